@@ -1,0 +1,46 @@
+# Everything from a bare python3 and make: `make play`, `make test`, `make`, `make full`.
+PY ?= python3
+BIN := .venv/bin
+export UV_PYTHON_DOWNLOADS := never
+export UV_NO_CONFIG := 1
+
+.PHONY: all play test check format lint types imports full bench lock clean
+
+all: format lint types imports test
+
+play: .venv/.ready
+	@$(BIN)/drill play $(ARGS)
+
+test: .venv/.ready
+	@$(BIN)/python -m pytest -q -n 2 -m "not full" $(ARGS)
+
+format: .venv/.ready
+	@$(BIN)/ruff format -q .
+
+lint: .venv/.ready
+	@$(BIN)/ruff check -q .
+
+types: .venv/.ready
+	@$(BIN)/mypy
+
+imports: .venv/.ready
+	@$(BIN)/lint-imports
+
+.venv/.ready: pyproject.toml requirements.lock
+	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Drillbot needs Python 3.11 or newer; $(PY) is $$($(PY) --version 2>&1)."; \
+	  echo "Name another one: make PY=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@echo "Setting up .venv (once, about a minute) ..."
+	@$(PY) -m venv .venv || { \
+	  echo "python3 -m venv failed. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }
+	@$(BIN)/python -m pip install -q --disable-pip-version-check uv
+	@$(BIN)/uv pip sync -q --python $(BIN)/python --require-hashes requirements.lock
+	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
+	@touch $@
+
+lock: .venv/.ready
+	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
+	  --python-version 3.11 --extra dev pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf .venv

@@ -1,0 +1,201 @@
+"""What the main flow needs from the outside, as Protocols: Store, Platform, Grader, Catalog, Clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from drills.effects import Effect, InsertStub, Say, Settle, Step
+from drills.events import Event
+from drills.model import (
+    Attempt,
+    Entry,
+    Grade,
+    Note,
+    Person,
+    Place,
+    Problem,
+    Scope,
+    Session,
+    Submission,
+)
+
+
+class Conflict(Exception):
+    """The session was written by someone else since it was read: read it again and step again."""
+
+
+class Duplicate(Exception):
+    """This event was recorded before: nothing is left to do but to resume."""
+
+
+class PlaceTaken(Exception):
+    """Another open session lives in this place."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.id)
+        self.session = session
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """One effect of the outbox that this process may perform until its lease ends.
+
+    `receipt` is what an earlier, interrupted try left ("" at first): a platform may use it to
+    find what it already sent.
+    """
+
+    id: int
+    session: Session  # as it stands now
+    effect: Effect
+    receipt: str
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueTimer:
+    """A timer whose claim this process won."""
+
+    id: int
+    session: str
+    name: str
+    due: datetime
+
+
+class Store(Protocol):
+    """Every method is one transaction. Times are aware UTC."""
+
+    def session(self, id: str) -> Session: ...
+
+    def session_at(self, place: Place) -> Session | None:
+        """The open session of a place."""
+
+    def open_sessions(self, person: Person) -> list[Session]:
+        """The person's open sessions, last touched first."""
+
+    def problem(self, draw: str) -> Problem:
+        """The rendered problem that a session pinned."""
+
+    def submission(self, id: str) -> Submission: ...
+
+    def submissions(self, session: str) -> list[Submission]:
+        """Every revision sent in for a session, oldest first."""
+
+    def attempts(self, person: Person) -> list[Attempt]:
+        """All the person's sessions, oldest first."""
+
+    def notes(self, person: Person) -> list[Note]:
+        """Oldest first."""
+
+    def setting(self, person: Person, name: str) -> str | None: ...
+
+    def set_setting(self, person: Person, name: str, value: str) -> None: ...
+
+    def record(
+        self, key: str, event: Event, before: Session | None, step: Step, problem: Problem | None = None
+    ) -> None:
+        """Save the event under its unique key, the session after it, its effects and timers.
+
+        `before` is None and `problem` given when the event starts the session. Notes and timers
+        among the effects are written at once; the others become outbox rows.
+
+        Raises Duplicate, Conflict, PlaceTaken.
+        """
+
+    def claim_effects(
+        self, owner: str, platforms: Sequence[str], at: datetime, session: str | None = None
+    ) -> list[Claimed]:
+        """Claim what waits, in order: what a session says never overtakes what it said before.
+
+        `RunTests` holds nothing up and waits for nothing. Only unclaimed rows, rows whose lease
+        has ended and rows of `owner` itself that `forget_claims` gave back are taken.
+        """
+
+    def forget_claims(self, owner: str) -> None:
+        """Give back what an earlier process of the same owner had claimed: it is gone."""
+
+    def renew(self, owner: str, at: datetime) -> None:
+        """Extend every lease of `owner`; called every 20 s, a lease lasts 60 s."""
+
+    def keep_receipt(self, id: int, receipt: str) -> None: ...
+
+    def performed(self, id: int, owner: str) -> None: ...
+
+    def release(self, id: int, owner: str, retry_at: datetime) -> None:
+        """Give a claim back: it failed and may be tried again from `retry_at`."""
+
+    def next_due(self, platforms: Sequence[str], session: str | None = None) -> datetime | None:
+        """When the earliest timer that is not yet fired comes due."""
+
+    def claim_timers(
+        self,
+        owner: str,
+        platforms: Sequence[str],
+        at: datetime,
+        session: str | None = None,
+        name: str | None = None,
+    ) -> list[DueTimer]:
+        """Claim the timers that are due, earliest first. A claim that its owner never finishes
+        can be taken again once its lease has ended. Recording the event `timer:<id>` (or the end
+        of the session) finishes it, in that same transaction."""
+
+    def close(self) -> None: ...
+
+
+class Catalog(Protocol):
+    """The authored problems, loaded lazily."""
+
+    def entries(self) -> Sequence[Entry]:
+        """What the menu shows, in its order; draws nothing."""
+
+    def draw(self, problem: str, seed: int) -> Problem:
+        """Render one draw. Raises KeyError for an unknown problem."""
+
+    def fresh_seed(self, problem: str, earlier: Sequence[tuple[str, Mapping[str, str]]]) -> int:
+        """A seed whose (skin, knobs) differ from all the earlier ones, an unseen skin first."""
+
+
+class Grader(Protocol):
+    """Runs tests in processes of its own, so that a grade never blocks the event loop."""
+
+    async def grade(
+        self,
+        problem: Problem,
+        part: int,
+        scope: Scope,
+        submission: Submission,
+        before: Submission | None,
+        trusted: bool,
+    ) -> Grade:
+        """Grade one submission. `trusted`: the person's own code on their own terminal.
+
+        Never raises for anything that a submission does. With no working sandbox rung, code is
+        run only where it is trusted and its person agreed; else the Grade is `refused`.
+        """
+
+    async def warm(self, problem: Problem, part: int) -> None:
+        """Make the next grade of this part quick. May do nothing."""
+
+
+class Platform(Protocol):
+    """One way of talking to people."""
+
+    name: str
+
+    async def say(self, session: Session, say: Say, key: str, receipt: str) -> str:
+        """Send or update a message and return a receipt. `key` is unique to this effect: where
+        the platform can drop a repeat, it is used for that."""
+
+    async def settle(self, session: Session, settle: Settle) -> None: ...
+
+    async def insert_stub(self, session: Session, stub: InsertStub) -> str:
+        """Insert missing signatures into the solution file; returns what was done, in words."""
+
+    async def leave(self, session: Session) -> None: ...
+
+
+class Clock(Protocol):
+    def now(self) -> datetime:
+        """The time now, aware, in UTC."""

@@ -1,0 +1,1 @@
+"""Problems as folders, and the small code that loads and draws them."""

@@ -1,0 +1,87 @@
+"""What can happen to a session, in the past tense. Each carries the moment and who did it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from drills.model import Grade, Person, Place, Scope, Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A person began a drill in a place. `session` and `draw` are the new ids."""
+
+    at: datetime
+    by: Person
+    place: Place
+    session: str
+    draw: str
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """Code came in. `took` says in words what was taken; `then` what to do with it."""
+
+    at: datetime
+    by: Person
+    submission: Submission
+    took: str = ""
+    then: Scope = Scope.RUN
+
+
+@dataclass(frozen=True, slots=True)
+class Commanded:
+    """A control word was said: run, done, hint, skip, finish, abandon, time, stub, quit, help."""
+
+    at: datetime
+    by: Person
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button was pressed; `ask` is what it was shown for."""
+
+    at: datetime
+    by: Person
+    ask: int
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A person said something that is neither a control word nor code."""
+
+    at: datetime
+    by: Person
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """A person came back to a session with `--continue`."""
+
+    at: datetime
+    by: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """The grader finished what `RunTests` asked for. `name` is that effect's name."""
+
+    at: datetime
+    name: str
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class TimerFired:
+    """A timer came due at `due` and was told at `at`, which is later after a downtime."""
+
+    at: datetime
+    name: str
+    due: datetime
+
+
+Event = Started | Submitted | Commanded | Pressed | Said | Continued | Graded | TimerFired

@@ -1,0 +1,1 @@
+"""Tables, the store (one method, one transaction) and migrations."""
