@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from drills.effects import Effect, InsertStub, Say, Settle, Step
+from drills.effects import InsertStub, Say, Settle, Step
 from drills.events import Event
 from drills.model import (
     Attempt,
@@ -21,47 +20,23 @@ from drills.model import (
     Session,
     Submission,
 )
+from storage.claims import Claimed, DueTimer
+from storage.errors import Conflict, Duplicate, PlaceTaken, StoreProblem
 
 
-class Conflict(Exception):
-    """The session was written by someone else since it was read: read it again and step again."""
-
-
-class Duplicate(Exception):
-    """This event was recorded before: nothing is left to do but to resume."""
-
-
-class PlaceTaken(Exception):
-    """Another open session lives in this place."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session.id)
-        self.session = session
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """One effect of the outbox that this process may perform until its lease ends.
-
-    `receipt` is what an earlier, interrupted try left ("" at first): a platform may use it to
-    find what it already sent.
-    """
-
-    id: int
-    session: Session  # as it stands now
-    effect: Effect
-    receipt: str
-    tries: int
-
-
-@dataclass(frozen=True, slots=True)
-class DueTimer:
-    """A timer whose claim this process won."""
-
-    id: int
-    session: str
-    name: str
-    due: datetime
+__all__ = [
+    "Catalog",
+    "Claimed",
+    "Clock",
+    "Conflict",
+    "DueTimer",
+    "Duplicate",
+    "Grader",
+    "PlaceTaken",
+    "Platform",
+    "Store",
+    "StoreProblem",
+]
 
 
 class Store(Protocol):
@@ -94,7 +69,12 @@ class Store(Protocol):
     def set_setting(self, person: Person, name: str, value: str) -> None: ...
 
     def record(
-        self, key: str, event: Event, before: Session | None, step: Step, problem: Problem | None = None
+        self,
+        key: str,
+        event: Event,
+        before: Session | None,
+        step: Step,
+        problem: Problem | None = None,
     ) -> None:
         """Save the event under its unique key, the session after it, its effects and timers.
 

@@ -1,0 +1,262 @@
+"""The main flow: an event goes in; the drill says what follows; it is saved, then performed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import lru_cache
+from typing import Any, assert_never
+
+from bot.ports import (
+    Catalog,
+    Claimed,
+    Clock,
+    Conflict,
+    DueTimer,
+    Duplicate,
+    Grader,
+    NotSent,
+    PlaceTaken,
+    Platform,
+    Store,
+)
+from drills import command, engine, menu
+from drills.effects import (
+    InsertStub,
+    KeepNote,
+    Leave,
+    RunTests,
+    Say,
+    Settle,
+    StartTimer,
+    StopTimer,
+)
+from drills.events import Continued, Event, Graded, Started, TimerFired
+from drills.model import Grade, Person, Place, Problem, Session
+
+log = logging.getLogger(__name__)
+
+RENEW_EVERY = 20.0  # seconds; a lease lasts three times as long
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a request led to: a message for the person alone, the session now open here, or both."""
+
+    say: Say | None = None
+    session: Session | None = None
+
+
+class App:
+    """One process of the bot: the only place where rules, store, grader and platforms meet.
+
+    `owner` names the process in the claims on the outbox.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        catalog: Catalog,
+        grader: Grader,
+        clock: Clock,
+        platforms: Mapping[str, Platform],
+        owner: str,
+    ) -> None:
+        self.store = store
+        self.catalog = catalog
+        self.grader = grader
+        self.clock = clock
+        self.platforms = platforms
+        self.owner = owner
+        self.poke: Callable[[], None] = lambda: None  # tells the timers that rows changed
+        self._problem = lru_cache(maxsize=64)(store.problem)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._renewing: asyncio.Task[None] | None = None
+
+    # --- in ----------------------------------------------------------------------------------
+
+    async def receive(self, key: str, session: str, event: Event) -> Session:
+        """Take one event of a session. `key` is unique to it: a repeat changes nothing."""
+        while True:
+            before = self.store.session(session)
+            step = engine.step(before, event, self._problem(before.draw))
+            inert = step.session == before and not step.effects
+            if inert and not isinstance(event, TimerFired | Graded):  # these finish a row of theirs
+                return before
+            try:
+                self.store.record(key, event, before, step)
+            except Conflict:
+                continue
+            except Duplicate:
+                pass
+            break
+        self.poke()
+        await self.perform(session)
+        return self.store.session(session)
+
+    async def fire(self, timer: DueTimer) -> None:
+        """Take a due timer; late ones carry when they should have come."""
+        event = TimerFired(self.clock.now(), timer.name, timer.due)
+        await self.receive(f"timer:{timer.id}", timer.session, event)
+
+    async def request(
+        self, key: str, by: Person, place: Place, words: Sequence[str]
+    ) -> Answer:
+        """Answer a command line: the menu, an error, or the session that it opens here."""
+        request = command.parse(words)
+        if isinstance(request, Say):
+            return Answer(request)
+        attempts, here = self.store.attempts(by), self.store.session_at(place)
+        entries = self.catalog.entries()
+        if request.status:
+            return Answer(menu.status(entries, attempts))
+        if request.resume:
+            return await self._continue(key, by, here, attempts)
+        picked = menu.pick(request, entries, attempts, secrets.randbelow(1 << 30))
+        if isinstance(picked, Say):
+            return Answer(picked)
+        if here is not None:
+            return Answer(menu.taken(here, self._problem(here.draw)), here)
+        earlier = [(a.skin, a.knobs) for a in attempts if a.problem == picked]
+        seed = request.seed
+        if seed is None:
+            seed = self.catalog.fresh_seed(picked, earlier)
+        return await self._start(key, by, place, picked, seed)
+
+    async def _start(self, key: str, by: Person, place: Place, id: str, seed: int) -> Answer:
+        problem = await asyncio.to_thread(self.catalog.draw, id, seed)
+        session = secrets.token_hex(8)
+        # The draw is saved for this session alone: content that changes later never reaches it.
+        event = Started(self.clock.now(), by, place, session, draw=session)
+        step = engine.step(None, event, problem)
+        try:
+            self.store.record(key, event, None, step, problem)
+        except (PlaceTaken, Duplicate):
+            here = self.store.session_at(place)
+            if here is None:
+                raise
+            return Answer(menu.taken(here, self._problem(here.draw)), here)
+        self.poke()
+        await self.perform(session)
+        self._spawn(self.grader.warm(problem, 1))
+        return Answer(session=self.store.session(session))
+
+    async def _continue(
+        self, key: str, by: Person, here: Session | None, attempts: Sequence[Any]
+    ) -> Answer:
+        if here is None:
+            return Answer(menu.nothing_here(attempts))
+        session = await self.receive(key, here.id, Continued(self.clock.now(), by))
+        self._spawn(self.grader.warm(self._problem(session.draw), session.stage.number))
+        return Answer(session=session)
+
+    # --- out ---------------------------------------------------------------------------------
+
+    async def resume(self, session: str | None = None) -> None:
+        """Perform what an earlier process of this owner decided and did not finish.
+
+        With a session only that one: a terminal serves its own folder and no other.
+        """
+        self.store.forget_claims(self.owner)
+        if self._renewing is None:
+            self._renewing = asyncio.create_task(self._renew())
+        await self.perform(session)
+
+    async def perform(self, session: str | None = None) -> None:
+        """Perform what waits in the outbox, in order, until nothing is left to claim."""
+        while claims := self.store.claim_effects(
+            self.owner, list(self.platforms), self.clock.now(), session
+        ):
+            for claimed in claims:
+                await self._perform(claimed)
+
+    async def _perform(self, claimed: Claimed) -> None:
+        session, effect = claimed.session, claimed.effect
+        platform = self.platforms[session.place.platform]
+        try:
+            match effect:
+                case Say():
+                    receipt = await platform.say(session, effect, str(claimed.id), claimed.receipt)
+                    self.store.keep_receipt(claimed.id, receipt)
+                case Settle():
+                    await platform.settle(session, effect)
+                case InsertStub():
+                    done = await platform.insert_stub(session, effect)
+                    await platform.say(session, Say((done,)), str(claimed.id), claimed.receipt)
+                case Leave():
+                    await platform.leave(session)
+                case RunTests():
+                    self._spawn(self._grade(claimed, effect))
+                    return  # performed when its grade is recorded
+                case StartTimer() | StopTimer() | KeepNote():
+                    raise AssertionError("the store writes these itself, in the step's transaction")
+                case _:
+                    assert_never(effect)
+        except NotSent as e:
+            again = self.clock.now() + timedelta(seconds=e.retry_after)
+            self.store.release(claimed.id, self.owner, again)
+            self._spawn(self._perform_later(session.id, e.retry_after))
+        else:
+            self.store.performed(claimed.id, self.owner)
+
+    async def _grade(self, claimed: Claimed, effect: RunTests) -> None:
+        session = claimed.session
+        submission = self.store.submission(effect.submission)
+        before = self.store.submission(effect.before) if effect.before else None
+        problem = self._problem(session.draw)
+        try:
+            grade = await self.grader.grade(
+                problem,
+                effect.part,
+                effect.scope,
+                submission,
+                before,
+                trusted=session.place.platform == "terminal",
+            )
+        except Exception:
+            log.exception("the grader failed on %s of session %s", effect.name, session.id)
+            refused = "The grader itself failed; your code is kept and nothing counts. Try again."
+            grade = Grade(submission.id, effect.part, effect.scope, refused=refused)
+        await self.receive(
+            f"grade:{claimed.id}", session.id, Graded(self.clock.now(), effect.name, grade)
+        )
+        self.store.performed(claimed.id, self.owner)
+        if grade.passed and effect.part < len(problem.parts):
+            await self.grader.warm(problem, effect.part + 1)
+
+    async def _perform_later(self, session: str, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await self.perform(session)
+
+    # --- tasks -------------------------------------------------------------------------------
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(RENEW_EVERY)
+            self.store.renew(self.owner, self.clock.now())
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a background task failed", exc_info=error)
+
+    async def idle(self) -> None:
+        """Wait until no grade and no delayed message of this process is on its way."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Stop; what was decided and not performed stays in the outbox."""
+        tasks = [*self._tasks, *([self._renewing] if self._renewing else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
