@@ -1,4 +1,4 @@
-"""What the main flow needs from the outside, as Protocols: Store, Platform, Grader, Catalog, Clock."""
+"""What the main flow needs from the outside, as Protocols: Store, Platform, Grader, Clock ..."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from drills.model import (
 )
 from storage.claims import Claimed, DueTimer
 from storage.errors import Conflict, Duplicate, PlaceTaken, StoreProblem
-
 
 __all__ = [
     "Catalog",
