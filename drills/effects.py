@@ -68,7 +68,7 @@ Block = str | Code | Table | Fields  # a str is Markdown
 class Keep(StrEnum):
     """What a workspace does with a file. In chat each is an attachment."""
 
-    APPEND = "append"  # PROBLEM.md, tests_visible.py: grow, what is there stays
+    APPEND = "append"  # PROBLEM.md, tests_visible.py: grow, what is there stays; once only
     CREATE = "create"  # solution.py: only when there is none
     WRITE = "write"  # asked for by the person: `stub`
 
@@ -149,7 +149,10 @@ class KeepNote:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """The question `ask` was answered with `choice`: drop its buttons and show what was chosen."""
+    """The question `ask` was answered with `choice`: drop its buttons and show what was chosen.
+
+    `choice` is "" where the question fell away without an answer.
+    """
 
     ask: int
     choice: str

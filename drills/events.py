@@ -17,6 +17,7 @@ class Started:
     place: Place
     session: str
     draw: str
+    drill: str = "progressive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,11 @@ class Submitted:
 
 @dataclass(frozen=True, slots=True)
 class Commanded:
-    """A control word was said: run, done, hint, skip, finish, abandon, time, stub, quit, help."""
+    """A control word was said: run, done, hint, skip, finish, abandon, time, stub, quit, help.
+
+    Where everything typed is meant for the drill (a terminal), an unknown word may come as a
+    command too and is answered; chatter in a thread comes as `Said` and is ignored in silence.
+    """
 
     at: datetime
     by: Person

@@ -281,6 +281,7 @@ class Stage:
     clock: Clock
     dones: tuple[Done, ...] = ()
     hinted: bool = False
+    ask: int = 0  # the session's `ask` when the part opened: its controls are valid from there on
 
     @property
     def passed(self) -> bool:
@@ -307,9 +308,13 @@ class Session:
     asks: int = 0  # how many grades were asked for; names the message that becomes the result
     pending: str = ""  # "skip", "finish" or "abandon" while confirming
     submission: str = ""  # the revision received last
+    took: str = ""  # how it came in, in words
     grading: str = ""  # the running grade's name, "" when none runs
+    done_elapsed: float | None = None  # the part's seconds at the running `done`; None for a run
+    told: tuple[str, ...] = ()  # timers already told, each at most once a part (or session)
+    paused_at: datetime | None = None
     pauses: int = 0
-    paused_seconds: float = 0.0
+    paused_seconds: float = 0.0  # of the pauses that are over
     ended_at: datetime | None = None
     end: End | None = None
 
@@ -320,6 +325,16 @@ class Session:
     @property
     def open(self) -> bool:
         return self.phase is not Phase.ENDED
+
+    @property
+    def paused(self) -> bool:
+        """Left with `quit`. A question put before, or while paused, stays pending."""
+        return self.open and self.clock.since is None
+
+    @property
+    def passed(self) -> int:
+        """How many parts passed."""
+        return sum(stage.passed for stage in self.stages)
 
 
 @dataclass(frozen=True, slots=True)
