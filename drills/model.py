@@ -36,7 +36,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """One test of a part. `id` is the author's name for it in every skin; `name` is the drawn one."""
+    """One test of a part. `id` is its name in every skin; `name` is the drawn one."""
 
     __test__ = False  # pytest would collect it otherwise
 
