@@ -4,7 +4,7 @@ BIN := .venv/bin
 export UV_PYTHON_DOWNLOADS := never
 export UV_NO_CONFIG := 1
 
-.PHONY: all play test check format lint types imports full bench lock clean
+.PHONY: all play test check format lint types imports sample full bench lock clean
 
 all: format lint types imports test
 
@@ -35,12 +35,29 @@ imports: .venv/.ready
 	  echo "python3 -m venv failed. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }
 	@$(BIN)/python -m pip install -q --disable-pip-version-check uv
 	@$(BIN)/uv pip sync -q --python $(BIN)/python --require-hashes requirements.lock
-	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
+	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --no-build-isolation -e .
 	@touch $@
+
+# What takes longer, on a sample that SEED draws; about ten minutes on two cores.
+SEED ?= 1
+sample: .venv/.ready
+	$(BIN)/drill check --draws 12 --seed $(SEED)
+	$(BIN)/python -m tests.attacks
+
+# Everything there is, with its report; hours rather than minutes.
+full: all
+	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/drill check --draws 200 --report docs/full-report.md
+	$(BIN)/python -m tests.attacks
+	$(MAKE) bench
+
+bench: .venv/.ready
+	@$(BIN)/python -m bench.grade
 
 lock: .venv/.ready
 	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
-	  --python-version 3.11 --extra dev pyproject.toml -o requirements.lock
+	  --python-version 3.11 \
+	  --extra dev pyproject.toml -o requirements.lock
 
 clean:
 	rm -rf .venv
