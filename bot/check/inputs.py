@@ -1,0 +1,157 @@
+"""Compare two solutions on all small inputs: sequences of the calls that a problem's tests make."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from bot.check.running import Late, limited, load
+from drills.model import Problem
+
+Call = tuple[str, str]  # the method's name, the source of its arguments
+
+CALLS = 12  # different calls at most; all sequences of three are 12³
+LENGTH = 3
+LONG, LONGEST = 1_500, 14  # so many random longer sequences, of 4 to 14 calls
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first input on which two solutions do not give the same."""
+
+    calls: tuple[Call, ...]
+    first: str
+    second: str
+
+    def __str__(self) -> str:
+        calls = "; ".join(f"{name}({args})" for name, args in self.calls)
+        return f"after {calls}: {self.first} and {self.second}"
+
+
+def small_inputs(problem: Problem, part: int) -> list[tuple[Call, ...]]:
+    """Every sequence of up to 3 of the commonest calls, and many longer ones; always the same.
+
+    The calls are those with literal arguments that the tests of parts 1 to `part` make on an
+    object of the required class that is made without arguments. Empty where there are none.
+    """
+    calls = _commonest(Counter(_calls(problem, part)))
+    if not calls:
+        return []
+    found = [some for n in range(1, LENGTH + 1) for some in product(calls, repeat=n)]
+    chance = random.Random(problem.id)
+    found += [
+        tuple(chance.choice(calls) for _ in range(chance.randint(LENGTH + 1, LONGEST)))
+        for _ in range(LONG)
+    ]
+    return found
+
+
+def _calls(problem: Problem, part: int) -> Iterator[Call]:
+    for each in problem.parts[:part]:
+        for source in (each.visible, each.hidden):
+            for function in ast.walk(ast.parse(source)):
+                if isinstance(function, ast.FunctionDef):
+                    yield from _calls_of(function, problem.required)
+
+
+def _calls_of(function: ast.FunctionDef, required: str) -> Iterator[Call]:
+    made = {
+        target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign) and ast.unparse(node.value) == f"{required}()"
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(function):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if name in made:
+                args = [*node.args, *(keyword.value for keyword in node.keywords)]
+                if all(_literal(arg) for arg in args):
+                    inner = [*map(ast.unparse, node.args), *map(_spelled, node.keywords)]
+                    yield method, ", ".join(inner)
+
+
+def _spelled(keyword: ast.keyword) -> str:
+    value = ast.unparse(keyword.value)
+    return f"{keyword.arg}={value}" if keyword.arg else f"**{value}"
+
+
+def _literal(node: ast.expr) -> bool:
+    try:
+        ast.literal_eval(node)
+    except ValueError:
+        return False
+    return True
+
+
+def _commonest(counts: Counter[Call]) -> list[Call]:
+    """The commonest calls, taken in turn from each method; the order does not depend on hashes."""
+    ranked = sorted(counts, key=lambda call: (-counts[call], call))
+    methods = sorted({method for method, _ in ranked})
+    turns = {m: [call for call in ranked if call[0] == m] for m in methods}
+    rounds = max((len(calls) for calls in turns.values()), default=0)
+    fair = [turns[m][k] for k in range(rounds) for m in methods if k < len(turns[m])]
+    return fair[: max(CALLS, len(methods))]
+
+
+def difference(
+    problem: Problem, inputs: Sequence[tuple[Call, ...]], first: str, second: str
+) -> Difference | None:
+    """Where two solutions first give different results, or None."""
+    one, two = (compile(text, "solution.py", "exec", dont_inherit=True) for text in (first, second))
+    classes = [getattr(load(code), problem.required) for code in (one, two)]
+    for calls in inputs:
+        for spoil in (False, True):
+            left, right = (_trace(made, calls, spoil) for made in classes)
+            for k, (a, b) in enumerate(zip(left, right, strict=True), 1):
+                if a != b:
+                    return Difference(calls[:k], a, b)
+    return None
+
+
+def _trace(made: type, calls: tuple[Call, ...], spoil: bool) -> list[str]:
+    """What each call gives. `spoil` empties each container that comes out, as a caller may."""
+    given = []
+    try:
+        with limited():
+            made_object = made()
+            for name, args in calls:
+                try:
+                    value = _caller(name, args)(made_object)
+                except Exception as error:
+                    given.append(f"raises {type(error).__name__}")
+                    continue
+                given.append(_shown(value))
+                if spoil and isinstance(value, list | dict | set):
+                    value.clear()
+    except Late:
+        given.append("never ends")
+    except Exception as error:
+        given.append(f"cannot be made: {type(error).__name__}")
+    return given + [""] * (len(calls) - len(given))
+
+
+@cache
+def _caller(name: str, args: str) -> Callable[[object], object]:
+    """A function that makes this call, with fresh arguments each time."""
+    caller: Callable[[object], object] = eval(f"lambda made: made.{name}({args})")
+    return caller
+
+
+def _shown(value: object) -> str:
+    """A value as it compares, also where a solution's own classes are within."""
+    if isinstance(value, list | tuple):
+        return f"{type(value).__name__}({', '.join(map(_shown, value))})"
+    if isinstance(value, dict):
+        pairs = (f"{_shown(k)}: {_shown(v)}" for k, v in value.items())
+        return f"{type(value).__name__}({', '.join(pairs)})"
+    if isinstance(value, set | frozenset):
+        return f"{type(value).__name__}({', '.join(sorted(map(_shown, value)))})"
+    if type(value).__module__ == "solution":
+        return f"{type(value).__name__}({_shown(getattr(value, '__dict__', {}))})"
+    return repr(value)
