@@ -1,0 +1,192 @@
+"""The words after `/drill` or `drill play`, and the control words inside a session."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from drills.effects import Command, Say
+
+WORDS = {
+    "run": "run the visible tests of the parts so far",
+    "done": "grade this part, hidden tests included",
+    "hint": "one nudge for this part; it is counted once",
+    "time": "the time spent and left",
+    "stub": "put this part's new signatures into your file",
+    "skip": "see this part's model solution; ends the session (asks first)",
+    "finish": "end here with the whole wrap-up, no model solution (asks first)",
+    "abandon": "end here with a note and no wrap-up (asks first)",
+    "quit": "leave with the clock paused; come back with continue",
+    "help": "this list",
+}
+
+_PICKS = ("domain", "custom", "continue", "next", "random", "status", "repo")
+_VALUED = ("domain", "custom", "lang", "seed")
+_FLAGS = (*_PICKS, "lang", "seed", "help")
+_DASHES = "-‐‑‒–—―−﹘﹣-"
+_QUOTES = "\"'“”„‟‘’«»"
+
+CONTINUE = Command(options=(("continue", ""),))
+NEXT = Command(options=(("next", ""),))
+RANDOM = Command(options=(("random", ""),))
+STATUS = Command(options=(("status", ""),))
+MENU = Command()
+
+
+def domain(id: str) -> Command:
+    return Command(options=(("domain", id),))
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a command line asks for. With nothing set: the menu."""
+
+    domain: str = ""
+    custom: str = ""
+    resume: bool = False
+    next: bool = False
+    random: bool = False
+    status: bool = False
+    seed: int | None = None
+
+
+HELP = f"""\
+**A progressive drill** is one problem in four parts. You see part 1; each later part is shown \
+when the one before it passes all its tests, hidden ones included. You write real code that grows.
+
+- {MENU} shows the domains, what you have played, and what is in progress
+- {domain("kv-store")} starts a fresh problem of that domain; add `seed` and a number to get the \
+same problem again
+- {NEXT} starts the domain you have played least, those not yet passed first; {RANDOM} any
+- {Command(options=(("custom", "a chat room"),))} finds the domains nearest to your own words
+- {CONTINUE} goes on where you left; {STATUS} shows your progress
+
+In a session say one word:
+
+""" + "\n".join(f"- `{word}`: {what}" for word, what in WORDS.items())
+
+
+def control_word(text: str) -> str | None:
+    """The control word that a whole message is, with case and final punctuation folded."""
+    word = text.strip().rstrip(".!?… ").casefold()
+    return word if word in WORDS else None
+
+
+def nearest(word: str, known: Sequence[str]) -> str | None:
+    """The known word that was probably meant."""
+    found = difflib.get_close_matches(word.casefold(), known, n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def parse(words: Sequence[str]) -> Request | Say:
+    """Read a command line. What cannot be done comes back as a message of one or two sentences.
+
+    Dashes that a phone or an editor made smart (`—domain`), `--domain=x` and quotes are accepted.
+    """
+    options: dict[str, str] = {}
+    rest = list(words)
+    if rest and rest[0].casefold() == "progressive":
+        rest.pop(0)
+    while rest:
+        name, given = _flag(rest.pop(0))
+        if name is None:
+            return _unknown_word(given)
+        if name not in _FLAGS:
+            return _unknown_flag(name)
+        if name in options:
+            return _say(f"`--{name}` is given twice. Give it once.")
+        value = given
+        if name in _VALUED:
+            if not value and rest and _flag(rest[0])[0] is None:
+                value = rest.pop(0)
+            if name == "custom":
+                while rest and _flag(rest[0])[0] is None:
+                    value += " " + rest.pop(0)
+            value = value.strip().strip(_QUOTES).strip()
+            if not value:
+                return _say(f"`--{name}` needs a value: {_example(name)}.")
+        elif value:
+            return _say(f"`--{name}` takes no value. Say only `--{name}`.")
+        options[name] = value
+    return _request(options)
+
+
+def _request(options: dict[str, str]) -> Request | Say:
+    if "help" in options:
+        return _say(HELP)
+    picks = [name for name in _PICKS if name in options]
+    if len(picks) > 1:
+        first, second = picks[:2]
+        return _say(f"`--{first}` and `--{second}` exclude each other. Give one of them.")
+    if "repo" in options:
+        return _say(
+            f"Repository drills are not available; progressive problems are: {MENU} lists them."
+        )
+    if options.get("lang", "python").casefold() not in ("python", "python3", "py"):
+        return _say(
+            f"`{_quoted(options['lang'])}` is not available: solutions are written and graded in"
+            " Python. Leave `--lang` out."
+        )
+    request = Request(
+        domain=options.get("domain", "").casefold(),
+        custom=options.get("custom", ""),
+        resume="continue" in options,
+        next="next" in options,
+        random="random" in options,
+        status="status" in options,
+    )
+    if "seed" not in options:
+        return request
+    seed = options["seed"]
+    if not re.fullmatch(r"[0-9]{1,9}", seed):
+        return _say(
+            f"`{_quoted(seed)}` is no seed: give a whole number of up to nine digits,"
+            " for example `--seed 7`."
+        )
+    if not request.domain and not request.next and not request.random:
+        if picks:
+            return _say(f"`--{picks[0]}` takes no seed. Leave `--seed` out, or name a domain.")
+        return _say("A seed draws a problem of a domain: add `--domain` and its name.")
+    return replace(request, seed=int(seed))
+
+
+def _flag(word: str) -> tuple[str | None, str]:
+    """(name, value after "=") of a flag, or (None, the word) for anything else."""
+    bare = word.lstrip(_DASHES)
+    if bare == word or not bare[:1].isalpha():
+        return None, word
+    name, _, value = bare.partition("=")
+    for dash in _DASHES:
+        name = name.replace(dash, "-")
+    return name.casefold(), value
+
+
+def _unknown_word(word: str) -> Say:
+    return _say(
+        f"I don't know `{_quoted(word)}` here. The drill is `progressive`: {MENU} shows its"
+        f" domains, {domain('kv-store')} starts one."
+    )
+
+
+def _unknown_flag(name: str) -> Say:
+    near = nearest(name, _FLAGS)
+    meant = f" Did you mean `--{near}`?" if near else ""
+    flags = ", ".join(f"`--{flag}`" for flag in _FLAGS if flag not in ("repo", "lang", "help"))
+    return _say(f"There is no option `--{_quoted(name)}`.{meant} There are {flags}.")
+
+
+def _example(name: str) -> str:
+    examples = {"domain": "kv-store", "custom": '"a chat room"', "lang": "python", "seed": "7"}
+    return f"`--{name} {examples[name]}`"
+
+
+def _quoted(text: str) -> str:
+    """A person's own words, short and unable to break out of the backticks around them."""
+    plain = re.sub(r"[`⟦⟧\x00-\x1f\x7f]", " ", text).strip()
+    return plain if len(plain) <= 60 else plain[:59] + "…"
+
+
+def _say(text: str) -> Say:
+    return Say((text,))

@@ -1,0 +1,186 @@
+"""What is shown outside a session: the menu, the progress, and which problem a request picks."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from math import log
+
+from drills.command import CONTINUE, MENU, NEXT, RANDOM, Request, domain, nearest
+from drills.effects import Block, Choice, Say, Table
+from drills.model import Attempt, Entry, Place, Problem, Session
+from drills.timing import mmss
+
+_STOP = frozenset(
+    ["the", "and", "for", "with", "from", "that", "this", "into", "over", "our", "your", "their", "has", "have", "are", "was", "were", "can", "who", "what", "when", "where", "which", "will", "would", "should", "must", "not", "but", "per", "one", "two", "some", "any", "all", "each", "more", "most", "than", "then", "them", "they", "its", "it's", "of", "in", "on", "to", "an", "is", "be", "or", "as", "by", "at", "we", "you", "my", "me", "do", "system", "service", "app", "application", "simple", "build", "write", "make", "using", "use", "like"]
+)
+
+
+def menu(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Say:
+    """Every domain with what the person did there, what is in progress, and how to pick."""
+    if not entries:
+        return Say(("There are no problems here. Reinstall Drillbot: its content is missing.",))
+    pick = f"Pick: {domain(entries[0].id)} · {NEXT} · {RANDOM}"
+    return Say(
+        (
+            "**PROGRESSIVE BUILD** · domains",
+            _table(entries, attempts),
+            "\n".join([*_in_progress(attempts), pick]),
+        ),
+        choices=tuple(Choice(entry.id, entry.id) for entry in entries),
+    )
+
+
+def status(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Say:
+    """The progress alone: the domains that were tried, and what is in progress."""
+    graded = [attempt for attempt in attempts if attempt.graded]
+    tried = [entry for entry in entries if any(a.problem == entry.id for a in graded)]
+    whole = {a.problem for a in graded if a.parts_passed == a.parts}
+    blocks: list[Block] = [
+        f"**Progress** · {_count(len(graded), 'attempt')} · {len(tried)} of"
+        f" {_count(len(entries), 'domain')} tried · {len(whole)} passed whole"
+    ]
+    if tried:
+        blocks.append(_table(tried, attempts))
+    blocks.append("\n".join([*_in_progress(attempts), f"Next: {NEXT} · all domains: {MENU}"]))
+    return Say(tuple(blocks))
+
+
+def taken(session: Session, problem: Problem) -> Say:
+    """A new session was asked for where one is running."""
+    what = f"{problem.title}, part {session.stage.number} of {len(problem.parts)}"
+    clock = " Its clock is paused." if session.paused else ""
+    return Say(
+        (
+            f"A session is already running here: {what}.{clock}\n"
+            f"Continue it ({CONTINUE}), or end it first with `finish` (the wrap-up) or `abandon`"
+            " (a note alone).",
+        ),
+        choices=tuple(
+            Choice(word, word.capitalize()) for word in ("continue", "finish", "abandon")
+        ),
+    )
+
+
+def nothing_here(attempts: Sequence[Attempt]) -> Say:
+    """`--continue` was said where no session is open."""
+    elsewhere = [
+        f"- {a.problem}, part {a.part} of {a.parts}, in {_where(a.place)}"
+        for a in attempts
+        if a.open
+    ]
+    if elsewhere:
+        return Say(("Nothing is open here. You have open sessions elsewhere:\n"
+                    + "\n".join(elsewhere),))  # fmt: skip
+    return Say((f"Nothing is open to continue. Start with {NEXT}, or choose from {MENU}.",))
+
+
+def pick(
+    request: Request, entries: Sequence[Entry], attempts: Sequence[Attempt], random_number: int
+) -> str | Say:
+    """The id of the problem to start, or what to say instead. `random_number` is 0 or more."""
+    ids = [entry.id for entry in entries]
+    if request.domain:
+        return request.domain if request.domain in ids else _unknown(request.domain, ids)
+    if request.custom:
+        return _custom(request.custom, entries)
+    if not ids or not (request.next or request.random):
+        return menu(entries, attempts)
+    return _next(ids, attempts) if request.next else ids[random_number % len(ids)]
+
+
+def _next(ids: Sequence[str], attempts: Sequence[Attempt]) -> str:
+    """Not yet passed first, then the fewest attempts, then the menu's order."""
+    graded = [attempt for attempt in attempts if attempt.graded]
+    count = Counter(attempt.problem for attempt in graded)
+    passed = {attempt.problem for attempt in graded if attempt.parts_passed == attempt.parts}
+    return min(ids, key=lambda id: (id in passed, count[id], ids.index(id)))
+
+
+def _unknown(id: str, ids: Sequence[str]) -> Say:
+    plain = re.sub(r"[^\w.-]+", " ", id).strip()[:60]
+    near = nearest(id, ids)
+    if near is None:
+        return Say((f"There is no domain `{plain}`. {MENU} lists those there are.",))
+    return Say(
+        (f"There is no domain `{plain}`. Did you mean {near}? {domain(near)}",),
+        choices=(Choice(near, near),),
+    )
+
+
+def _custom(text: str, entries: Sequence[Entry]) -> Say:
+    """Offer up to three problems whose stories share words with the text; rare words count more."""
+    asked = _stems(re.findall(r"[^\W\d_]+", text.casefold()))
+    stories = {
+        entry.id: _stems(
+            [*entry.story_words, *entry.id.split("-"), *entry.title.casefold().split()]
+        )
+        for entry in entries
+    }
+    spread = Counter(word for story in stories.values() for word in story)
+    score = {
+        id: sum(1 + log(len(stories) / spread[word]) for word in asked & story)
+        for id, story in stories.items()
+    }
+    near = sorted((id for id in stories if score[id] > 0), key=lambda id: -score[id])[:3]
+    if not near:
+        return Say(
+            (
+                "No domain here is near to that, and a problem is not made up on the spot: each is"
+                f" written and proven beforehand. {MENU} lists those there are.",
+            )
+        )
+    lines = "\n".join(f"- {domain(id)}" for id in near)
+    return Say(
+        (f"Nearest to your words {'is' if len(near) == 1 else 'are'}:\n{lines}",),
+        choices=tuple(Choice(id, id) for id in near),
+    )
+
+
+def _stems(words: Sequence[str]) -> frozenset[str]:
+    """Words of three letters and more without their commonest endings, so that plurals meet."""
+    folded = (word.casefold() for word in words)
+    kept = (word for word in folded if len(word) > 2 and word not in _STOP)
+    return frozenset(re.sub(r"(?<=\w{3})(ing|ies|es|ed|s|y|e)$", "", word) for word in kept)
+
+
+def _table(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Table:
+    return Table(
+        ("Domain", "Seniority", "Attempts", "Best part", "Time"),
+        tuple(_row(entry, [a for a in attempts if a.problem == entry.id]) for entry in entries),
+    )
+
+
+def _row(entry: Entry, attempts: Sequence[Attempt]) -> tuple[str, ...]:
+    graded = [attempt for attempt in attempts if attempt.graded]
+    if not graded:
+        return entry.id, entry.seniority, "0", "—", "—"
+    best = max(graded, key=lambda attempt: attempt.parts_passed)
+    part = f"{best.parts_passed}/{best.parts}"
+    return entry.id, entry.seniority, str(len(graded)), part, _time(graded)
+
+
+def _time(graded: Sequence[Attempt]) -> str:
+    """The best time over all parts; "over" where the budget went by first; else a dash."""
+    whole = [a for a in graded if a.parts_passed == a.parts]
+    inside = [a.seconds for a in whole if a.seconds <= a.budget]
+    if inside:
+        return mmss(min(inside))
+    return "over" if any(a.seconds > a.budget for a in whole or graded) else "—"
+
+
+def _in_progress(attempts: Sequence[Attempt]) -> list[str]:
+    return [
+        f"In progress: {a.problem} (part {a.part}/{a.parts}) → {CONTINUE}"
+        for a in attempts
+        if a.open
+    ]
+
+
+def _where(place: Place) -> str:
+    return f"`{place.thread}`" if place.platform == "terminal" else f"{place.platform}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
