@@ -1,0 +1,517 @@
+"""The store: every method is one transaction, and what one of them decided is never half there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, Delete, Update, delete, or_, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import defer
+from sqlalchemy.sql.base import ExecutableOption
+from sqlmodel import Session as Transaction
+from sqlmodel import col, select
+
+from drills.effects import Effect, KeepNote, RunTests, StartTimer, Step, StopTimer
+from drills.events import Event, Graded, Submitted
+from drills.model import Attempt, Note, Person, Place, Problem, Session, Submission
+from storage.claims import Claimed, DueTimer
+from storage.codec import dump, load, load_one_of
+from storage.database import Database, open_database
+from storage.errors import Conflict, Duplicate, PlaceTaken
+from storage.tables import (
+    DrawRow,
+    EffectRow,
+    EventRow,
+    NoteRow,
+    PersonRow,
+    RevisionRow,
+    SessionRow,
+    SettingRow,
+    TimerRow,
+)
+
+T = TypeVar("T")
+
+LEASE = timedelta(seconds=60)
+
+
+def open_store(url: str | None = None) -> Store:
+    """The store at a database URL: sqlite:////folder/file.db or postgresql://user@host/name.
+
+    Without one, the person's own SQLite file, made on the first day. Raises StoreProblem.
+    """
+    return Store(open_database(url))
+
+
+class Store:
+    """Sessions, events, the outbox, timers, notes and settings in one database.
+
+    Safe to use from several threads and processes. Times are aware UTC. Every method may raise
+    StoreProblem, and then changed nothing; a name that is not there raises KeyError.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def close(self) -> None:
+        self._database.close()
+
+    # --- what is there -----------------------------------------------------------------------
+
+    def session(self, id: str) -> Session:
+        with self._database.reading() as db:
+            return load(Session, _found(db.get(SessionRow, id), id).body)
+
+    def session_at(self, place: Place) -> Session | None:
+        with self._database.reading() as db:
+            return _session_at(db, place)
+
+    def open_sessions(self, person: Person) -> list[Session]:
+        query = (
+            select(SessionRow.body)
+            .join(PersonRow)
+            .where(*_is(PersonRow, person), col(SessionRow.open))
+            .order_by(col(SessionRow.last_at).desc(), SessionRow.id)
+        )
+        with self._database.reading() as db:
+            return [load(Session, body) for body in db.exec(query)]
+
+    def problem(self, draw: str) -> Problem:
+        with self._database.reading() as db:
+            return load(Problem, _found(db.get(DrawRow, draw), draw).body)
+
+    def submission(self, id: str) -> Submission:
+        query = select(RevisionRow.body).where(RevisionRow.submission == id).limit(1)
+        with self._database.reading() as db:
+            return load(Submission, _found(db.exec(query).first(), id))
+
+    def submissions(self, session: str) -> list[Submission]:
+        query = (
+            select(RevisionRow.body)
+            .where(RevisionRow.session == session)
+            .order_by(col(RevisionRow.id))
+        )
+        with self._database.reading() as db:
+            return [load(Submission, body) for body in db.exec(query)]
+
+    def attempts(self, person: Person) -> list[Attempt]:
+        query = (
+            select(SessionRow, DrawRow)
+            .join(DrawRow)
+            .join(PersonRow)
+            .where(*_is(PersonRow, person))
+            .order_by(col(SessionRow.started_at), col(SessionRow.id))
+            .options(_without(DrawRow))  # it is large, and the menu waits for this
+        )
+        with self._database.reading() as db:
+            return [_attempt(row, draw) for row, draw in db.exec(query)]
+
+    def notes(self, person: Person) -> list[Note]:
+        query = (
+            select(NoteRow.body)
+            .where(*_is(NoteRow, person))
+            .order_by(col(NoteRow.at), col(NoteRow.session), col(NoteRow.part))
+        )
+        with self._database.reading() as db:
+            return [load(Note, body) for body in db.exec(query)]
+
+    def setting(self, person: Person, name: str) -> str | None:
+        query = select(SettingRow.value).where(*_is(SettingRow, person), SettingRow.name == name)
+        with self._database.reading() as db:
+            return db.exec(query).first()
+
+    def set_setting(self, person: Person, name: str, value: str) -> None:
+        row = {
+            "platform": person.platform,
+            "workspace": person.workspace,
+            "user": person.user,
+            "name": name,
+            "value": value,
+        }
+        try:
+            with self._database.writing() as db:
+                db.merge(SettingRow(**row))
+        except IntegrityError:  # on PostgreSQL two processes can both have found none
+            with self._database.writing() as db:
+                db.merge(SettingRow(**row))
+
+    # --- a step ------------------------------------------------------------------------------
+
+    def record(
+        self,
+        key: str,
+        event: Event,
+        before: Session | None,
+        step: Step,
+        problem: Problem | None = None,
+    ) -> None:
+        """Save an event under its unique key, the session after it, its effects and timers.
+
+        `before` is None and `problem` given when the event starts the session. Notes and timers
+        among the effects are written at once; the others become outbox rows. The key
+        `timer:<id>` finishes that timer. The end of a session drops its timers.
+
+        Raises Duplicate for a key that was recorded before, and for a timer that was stopped,
+        replaced or fired since it was claimed; Conflict where `before` is no longer how the
+        session stands; PlaceTaken where its place has another open session.
+        """
+        try:
+            with self._database.writing() as db:
+                _refuse_repeat(db, key)
+                if before is None:
+                    if problem is None:
+                        raise ValueError("a session starts with its problem")
+                    _refuse_taken(db, step.session)
+                    _start(db, step.session, problem)
+                else:
+                    _go_on(db, key, before, step.session, isinstance(event, Graded))
+                _finish_timer(db, key, step.session.id)
+                _keep_event(db, key, event, step.session.id)
+                for effect in step.effects:
+                    _keep_effect(db, effect, step.session.id)
+                if not step.session.open:
+                    db.exec(_timers_of(step.session.id))
+        except IntegrityError:
+            # On PostgreSQL two processes can both have found nothing in their way; one is late.
+            with self._database.reading() as db:
+                _refuse_repeat(db, key)
+                if before is None:
+                    _refuse_taken(db, step.session)
+            raise
+
+    # --- the outbox --------------------------------------------------------------------------
+
+    def claim_effects(
+        self, owner: str, platforms: Sequence[str], at: datetime, session: str | None = None
+    ) -> list[Claimed]:
+        """Claim what may be performed now: of each session the first effect that waits, and all
+        its `RunTests`, which hold nothing up and wait for nothing.
+
+        One at a time, so that what a session says never overtakes what it said before, also
+        where the earlier one fails: perform what was claimed, then claim again.
+        """
+        waits = col(EffectRow.performed).is_(False)
+        free = or_(col(EffectRow.free_at).is_(None), col(EffectRow.free_at) <= at)
+        sessions = (
+            select(SessionRow)
+            .where(*_served(platforms, session))
+            .where(col(SessionRow.id).in_(select(EffectRow.session).where(waits, free)))
+            .order_by(col(SessionRow.id))
+        )
+        with self._database.reading() as db:  # most often nothing waits, and nobody is held up
+            if db.exec(sessions.limit(1)).first() is None:
+                return []
+        with self._database.writing() as db:
+            # The claims of one session come one after another, else a row that another process
+            # is just claiming would be passed over, and overtaken.
+            owners = {row.id: row for row in db.exec(sessions.with_for_update(key_share=True))}
+            rows = db.exec(
+                select(EffectRow)
+                .where(waits, col(EffectRow.session).in_(list(owners)))
+                .order_by(col(EffectRow.id))
+                .options(_without(EffectRow))
+            ).all()
+            claimed = [row for row in _in_order(rows) if row.free_at is None or row.free_at <= at]
+            for row in claimed:
+                row.owner, row.free_at, row.tries = owner, at + LEASE, row.tries + 1
+            return [
+                Claimed(
+                    _known(row.id),
+                    load(Session, owners[row.session].body),
+                    load_one_of(Effect, row.body),
+                    row.receipt,
+                    row.tries,
+                )
+                for row in claimed
+            ]
+
+    def forget_claims(self, owner: str) -> None:
+        """Give back what an earlier process of the same owner had claimed: it is gone."""
+        with self._database.writing() as db:
+            db.exec(_owned(EffectRow, owner).values(owner=None, free_at=None))
+            db.exec(_owned(TimerRow, owner).values(owner=None, free_at=col(TimerRow.due)))
+
+    def renew(self, owner: str, at: datetime) -> None:
+        """Extend every lease of `owner` to 60 s from `at`."""
+        with self._database.writing() as db:
+            db.exec(_owned(EffectRow, owner).values(free_at=at + LEASE))
+            db.exec(_owned(TimerRow, owner).values(free_at=at + LEASE))
+
+    def keep_receipt(self, id: int, receipt: str) -> None:
+        with self._database.writing() as db:
+            db.exec(update(EffectRow).where(col(EffectRow.id) == id).values(receipt=receipt))
+
+    def performed(self, id: int, owner: str) -> None:
+        """Done, by the owner of the claim. One that lost it to another changes nothing."""
+        with self._database.writing() as db:
+            mine = _owned(EffectRow, owner).where(col(EffectRow.id) == id)
+            db.exec(mine.values(performed=True, owner=None, free_at=None))
+
+    def release(self, id: int, owner: str, retry_at: datetime) -> None:
+        """Give a claim back: it failed and may be tried again from `retry_at`."""
+        with self._database.writing() as db:
+            mine = _owned(EffectRow, owner).where(col(EffectRow.id) == id)
+            db.exec(mine.values(owner=None, free_at=retry_at))
+
+    # --- timers ------------------------------------------------------------------------------
+
+    def next_due(self, platforms: Sequence[str], session: str | None = None) -> datetime | None:
+        """When a timer can be claimed next: it comes due, or another's claim on it lapses."""
+        query = (
+            select(TimerRow.free_at)
+            .join(SessionRow)
+            .where(*_served(platforms, session))
+            .order_by(col(TimerRow.free_at))
+            .limit(1)
+        )
+        with self._database.reading() as db:
+            return db.exec(query).first()
+
+    def claim_timers(
+        self,
+        owner: str,
+        platforms: Sequence[str],
+        at: datetime,
+        session: str | None = None,
+        name: str | None = None,
+    ) -> list[DueTimer]:
+        """Claim the timers that are due, earliest first. A claim that its owner never finishes
+        can be taken again once its lease has ended. Recording the event `timer:<id>` (or the end
+        of the session) finishes it, in that same transaction."""
+        query = (
+            select(TimerRow)
+            .join(SessionRow)
+            .where(*_served(platforms, session), TimerRow.due <= at, TimerRow.free_at <= at)
+            .order_by(col(TimerRow.due), col(TimerRow.id))
+            .with_for_update(of=TimerRow, skip_locked=True)  # who holds a row is claiming it
+        )
+        if name is not None:
+            query = query.where(TimerRow.name == name)
+        with self._database.writing() as db:
+            rows = db.exec(query).all()
+            for row in rows:
+                row.owner, row.free_at = owner, at + LEASE
+            return [DueTimer(_known(row.id), row.session, row.name, row.due) for row in rows]
+
+
+# --- the pieces of `record` --------------------------------------------------------------------
+
+
+def _refuse_repeat(db: Transaction, key: str) -> None:
+    if db.exec(select(EventRow.id).where(EventRow.key == key)).first() is not None:
+        raise Duplicate(key)
+
+
+def _refuse_taken(db: Transaction, session: Session) -> None:
+    there = _session_at(db, session.place)
+    if there is not None:
+        raise PlaceTaken(there)
+
+
+def _start(db: Transaction, session: Session, problem: Problem) -> None:
+    if db.get(DrawRow, session.draw) is None:
+        body = dump(problem)
+        db.add(
+            DrawRow(
+                id=session.draw,
+                problem=problem.id,
+                version=problem.version,
+                digest=hashlib.sha256(body.encode()).hexdigest(),
+                seed=str(problem.seed),
+                skin=problem.skin,
+                knobs=dump(problem.knobs),
+                parts=len(problem.parts),
+                seconds=problem.seconds,
+                body=body,
+            )
+        )
+        db.flush()
+    place = session.place
+    db.add(
+        SessionRow(
+            id=session.id,
+            draw=session.draw,
+            platform=place.platform,
+            workspace=place.workspace,
+            thread=place.thread,
+            open=session.open,
+            graded=False,
+            turn=session.turn,
+            started_at=session.started_at,
+            last_at=session.last_at,
+            body=dump(session),
+        )
+    )
+    db.flush()
+    _join(db, session, ())
+
+
+def _go_on(db: Transaction, key: str, before: Session, after: Session, graded: bool) -> None:
+    changed: dict[str, Any] = {
+        "turn": after.turn,
+        "open": after.open,
+        "last_at": after.last_at,
+        "body": dump(after),
+    }
+    if graded and after != before:  # a grade that came too late counts for nothing
+        changed["graded"] = True
+    here = update(SessionRow).where(
+        col(SessionRow.id) == before.id, col(SessionRow.turn) == before.turn
+    )
+    if not db.exec(here.values(changed)).rowcount:
+        _refuse_repeat(db, key)  # the same event may have been faster by another way
+        raise Conflict(before.id)
+    _join(db, after, before.people)
+
+
+def _join(db: Transaction, session: Session, already: tuple[Person, ...]) -> None:
+    for person in dict.fromkeys(session.people):
+        if person not in already:
+            db.add(
+                PersonRow(
+                    session=session.id,
+                    platform=person.platform,
+                    workspace=person.workspace,
+                    user=person.user,
+                )
+            )
+
+
+def _finish_timer(db: Transaction, key: str, session: str) -> None:
+    kind, _, id = key.partition(":")
+    if kind != "timer" or not id.isdecimal():
+        return
+    if not db.exec(_timers_of(session).where(col(TimerRow.id) == int(id))).rowcount:
+        raise Duplicate(key)
+
+
+def _keep_event(db: Transaction, key: str, event: Event, session: str) -> None:
+    kind = type(event).__name__
+    db.add(EventRow(key=key, session=session, kind=kind, at=event.at, body=dump(event)))
+    if not isinstance(event, Submitted):
+        return
+    last = (
+        select(RevisionRow.submission)
+        .where(RevisionRow.session == session)
+        .order_by(col(RevisionRow.id).desc())
+        .limit(1)
+    )
+    sent = event.submission
+    if db.exec(last).first() != sent.id:  # the same text sent again is no new revision
+        db.add(RevisionRow(submission=sent.id, session=session, at=event.at, body=dump(sent)))
+
+
+def _keep_effect(db: Transaction, effect: Effect, session: str) -> None:
+    match effect:
+        case StartTimer(name, due):
+            db.exec(_timers_of(session).where(col(TimerRow.name) == name))
+            db.add(TimerRow(session=session, name=name, due=due, free_at=due))
+        case StopTimer(name):
+            db.flush()  # it may have been started in this same step
+            db.exec(_timers_of(session).where(col(TimerRow.name) == name))
+        case KeepNote(note):
+            db.merge(
+                NoteRow(
+                    session=note.session,
+                    part=note.part,
+                    platform=note.person.platform,
+                    workspace=note.person.workspace,
+                    user=note.person.user,
+                    at=note.at,
+                    body=dump(note),
+                )
+            )
+        case _:
+            db.add(EffectRow(session=session, kind=type(effect).__name__, body=dump(effect)))
+    db.flush()  # rows get their ids in the order of the effects
+
+
+# --- questions and small moves -----------------------------------------------------------------
+
+
+def _session_at(db: Transaction, place: Place) -> Session | None:
+    query = select(SessionRow.body).where(
+        SessionRow.platform == place.platform,
+        SessionRow.workspace == place.workspace,
+        SessionRow.thread == place.thread,
+        col(SessionRow.open),
+    )
+    body = db.exec(query).first()
+    return None if body is None else load(Session, body)
+
+
+def _attempt(row: SessionRow, draw: DrawRow) -> Attempt:
+    session = load(Session, row.body)
+    return Attempt(
+        session=session.id,
+        problem=session.problem,
+        seed=int(draw.seed),
+        skin=draw.skin,
+        knobs=json.loads(draw.knobs),
+        started_at=session.started_at,
+        parts_passed=sum(stage.passed for stage in session.stages),
+        parts=draw.parts,
+        graded=row.graded,
+        seconds=session.clock.elapsed(session.last_at),
+        budget=draw.seconds,
+        open=session.open,
+        part=session.stage.number,
+        place=session.place,
+    )
+
+
+def _is(
+    table: type[PersonRow] | type[NoteRow] | type[SettingRow], person: Person
+) -> tuple[ColumnElement[bool], ...]:
+    return (
+        col(table.platform) == person.platform,
+        col(table.workspace) == person.workspace,
+        col(table.user) == person.user,
+    )
+
+
+def _served(platforms: Sequence[str], session: str | None) -> list[ColumnElement[bool]]:
+    served: list[ColumnElement[bool]] = [col(SessionRow.platform).in_(platforms)]
+    return served if session is None else [*served, col(SessionRow.id) == session]
+
+
+def _without(table: type[DrawRow] | type[EffectRow]) -> ExecutableOption:
+    """Leave the body of a row unread until it is asked for."""
+    body: Any = table.body  # SQLModel tells the type checker of a str
+    return defer(body)
+
+
+def _owned(table: type[EffectRow] | type[TimerRow], owner: str) -> Update:
+    """An update of what `owner` has claimed."""
+    return update(table).where(col(table.owner) == owner)
+
+
+def _timers_of(session: str) -> Delete:
+    return delete(TimerRow).where(col(TimerRow.session) == session)
+
+
+def _in_order(rows: Sequence[EffectRow]) -> Iterator[EffectRow]:
+    """What may be performed next: the first of each session, and every RunTests."""
+    begun = set()
+    for row in rows:
+        if row.kind == RunTests.__name__:
+            yield row
+        elif row.session not in begun:
+            begun.add(row.session)
+            yield row
+
+
+def _found(row: T | None, name: str) -> T:
+    if row is None:
+        raise KeyError(name)
+    return row
+
+
+def _known(id: int | None) -> int:
+    """The id of a row that was saved."""
+    assert id is not None
+    return id
