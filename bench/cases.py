@@ -280,6 +280,11 @@ def binary(q: list[str], k: str) -> int:
 # --- sets, deques, heaps, ordered dictionaries -----------------------------------------------
 
 
+def without(h: list[str], k: str) -> None:
+    h.remove(k)
+    heapq.heapify(h)
+
+
 case("set: in", "flat", set, lambda s, i, key: s.add(name(i, key)), lambda s, k: k in s)
 case(
     "set: add and discard",
@@ -348,7 +353,7 @@ case(
     "linear",
     list,
     lambda h, i, key: heapq.heappush(h, name(i, key)),
-    lambda h, k: (h.remove(k), heapq.heapify(h)),
+    without,
     undo=lambda h, k: heapq.heappush(h, k),
 )
 case("heap: ten smallest", "linear", list, append, lambda q: heapq.nsmallest(10, q), none)
@@ -482,7 +487,8 @@ class Tree:
         return at is not None
 
     def walk(self) -> Iterator[str]:
-        stack, at = [], self.root
+        stack: list[Node] = []
+        at = self.root
         while stack or at:
             while at:
                 stack.append(at)
