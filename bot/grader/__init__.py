@@ -1,0 +1,1 @@
+"""Grading: the referee, which is trusted, and the sandbox, where submitted code runs."""
