@@ -12,9 +12,10 @@ from drills.effects import Block, Choice, Say, Table
 from drills.model import Attempt, Entry, Place, Problem, Session
 from drills.timing import mmss
 
-_STOP = frozenset(
-    ["the", "and", "for", "with", "from", "that", "this", "into", "over", "our", "your", "their", "has", "have", "are", "was", "were", "can", "who", "what", "when", "where", "which", "will", "would", "should", "must", "not", "but", "per", "one", "two", "some", "any", "all", "each", "more", "most", "than", "then", "them", "they", "its", "it's", "of", "in", "on", "to", "an", "is", "be", "or", "as", "by", "at", "we", "you", "my", "me", "do", "system", "service", "app", "application", "simple", "build", "write", "make", "using", "use", "like"]
-)
+_COMMON = """the and for with from that this into over our your their has have are was were can who
+what when where which will would should must not but per one two some any all each more most than
+then them they its system service app application simple build write make using use like"""
+_STOP = frozenset(_COMMON.split())
 
 
 def menu(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Say:

@@ -308,7 +308,7 @@ class Session:
     asks: int = 0  # how many grades were asked for; names the message that becomes the result
     pending: str = ""  # "skip", "finish" or "abandon" while confirming
     submission: str = ""  # the revision received last
-    took: str = ""  # how it came in, in words
+    took: str = ""  # what the running grade took, in words; "" when a command asked for it
     grading: str = ""  # the running grade's name, "" when none runs
     done_elapsed: float | None = None  # the part's seconds at the running `done`; None for a run
     told: tuple[str, ...] = ()  # timers already told, each at most once a part (or session)

@@ -59,9 +59,7 @@ def dues(session: Session, problem: Problem) -> dict[str, datetime]:
 def arm(session: Session, problem: Problem) -> tuple[Effect, ...]:
     """Start what is still to be told, and stop the rest: a new part must not hear the old one's."""
     due = dues(session, problem)
-    return tuple(
-        StartTimer(name, due[name]) if name in due else StopTimer(name) for name in TIMERS
-    )
+    return tuple(StartTimer(name, due[name]) if name in due else StopTimer(name) for name in TIMERS)
 
 
 def disarm() -> tuple[Effect, ...]:

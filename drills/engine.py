@@ -1,0 +1,53 @@
+"""step(session, event, problem) -> Step: the one door to every drill's rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from drills import timing, wording
+from drills.effects import StartTimer, Step
+from drills.events import Commanded, Continued, Event, Started
+from drills.kinds import progressive
+from drills.model import Problem, Session
+
+NOTICED = timedelta(seconds=60)  # a clock that went back by less is nobody's concern
+
+
+def step(session: Session | None, event: Event, problem: Problem) -> Step:
+    """What one event leads to. A session that comes back as it was, without effects: inert.
+
+    No event counts as earlier than the one before it, so a clock set back never makes negative
+    time. People who are not of the session change nothing. Raises ValueError where a session
+    would begin with anything but `Started`, or for an unknown drill.
+    """
+    if session is None:
+        if not isinstance(event, Started):
+            raise ValueError(f"a session begins with Started, not {type(event).__name__}")
+        drill = event.drill
+    else:
+        drill = session.drill
+        if _outsider(session, event):
+            return Step(session)
+    at = event.at if session is None else max(event.at, session.last_at)
+    behind = at - event.at
+    match drill:
+        case "progressive":
+            next = progressive.step(session, replace(event, at=at), problem)
+        case _:
+            raise ValueError(f"there is no drill {drill!r}")
+    if session is not None and next.session == session and not next.effects:
+        return Step(session)
+    effects = next.effects
+    if behind > NOTICED and (
+        isinstance(event, Continued) or (isinstance(event, Commanded) and event.word == "time")
+    ):
+        effects += (wording.clock_went_back(behind.total_seconds()),)
+    if next.session.open:
+        effects += (StartTimer("idle", at + timing.IDLE),)
+    return Step(replace(next.session, turn=next.session.turn + 1, last_at=at), effects)
+
+
+def _outsider(session: Session, event: Event) -> bool:
+    by = getattr(event, "by", None)
+    return by is not None and by not in session.people

@@ -1,0 +1,432 @@
+"""The progressive drill: four parts, each shown only when the one before it passes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from drills import feedback, notes, presentation, timing, wording
+from drills.command import CONTINUE, NEXT, WORDS
+from drills.effects import (
+    Effect,
+    InsertStub,
+    Leave,
+    RunTests,
+    Say,
+    Settle,
+    Step,
+    StopTimer,
+)
+from drills.events import (
+    Commanded,
+    Continued,
+    Event,
+    Graded,
+    Pressed,
+    Said,
+    Started,
+    Submitted,
+    TimerFired,
+)
+from drills.model import (
+    Clock,
+    Done,
+    End,
+    Grade,
+    Person,
+    Phase,
+    Problem,
+    Scope,
+    Session,
+    Stage,
+)
+from drills.wrapup import wrap_up
+
+_ANSWERS = {"yes": "yes", "y": "yes", "no": "no", "n": "no"}
+
+
+def step(session: Session | None, event: Event, problem: Problem) -> Step:
+    """What one event leads to; what does not fit leaves the session as it is."""
+    if session is None:
+        return _start(event, problem)
+    event = _as_spoken(session, event)
+    match session.phase, event:
+        case Phase.ENDED, _:
+            return Step(session)
+
+        case _, Graded(name=name) if name == session.grading:
+            return _graded(session, event, problem)
+        case _, TimerFired(name="idle"):
+            return _idle(session, event, problem)
+        case _, TimerFired():
+            return _timer(session, event, problem)
+        case _, Continued():
+            return _continue(session, event.at, problem)
+        case _, Submitted():
+            return _submitted(session, event, problem)
+
+        case Phase.CONFIRMING, Said(text="yes" | "no" as answer, by=by) if by == _starter(session):
+            return _answered(session, answer, event.at, problem)
+        case Phase.CONFIRMING, Said(by=by) if by == _starter(session):
+            return Step(session, (wording.question(session, problem),))
+        case _, Said() | Pressed():
+            return Step(session)
+
+        case _, Commanded(word="skip" | "finish" | "abandon" as word):
+            return _ask(session, event, word, problem)
+        case _, Commanded(word="quit"):
+            return _quit(session, event.at, problem)
+        case _, Commanded(word="help"):
+            return Step(session, (wording.help_listed(session),))
+        case _, Commanded(word="time"):
+            return _time(session, event.at, problem)
+        case _, Commanded(word="run" | "done" | "hint" | "stub") if session.paused:
+            return Step(session, (wording.paused(session),))
+        case _, Commanded(word="run"):
+            return _run(replace(session, took=""), problem)
+        case _, Commanded(word="done"):
+            return _done(replace(session, took=""), event, problem)
+        case _, Commanded(word="hint"):
+            said = wording.hint(session, problem)
+            return Step(_with_stage(session, replace(session.stage, hinted=True)), (said,))
+        case _, Commanded(word="stub"):
+            part = problem.parts[session.stage.number - 1]
+            stub = InsertStub(session.submission, part.signatures, problem.required)
+            return Step(session, (stub,))
+        case _, Commanded(word=word, by=by):
+            return Step(session, (wording.unknown(session, word, by),))
+        case _:
+            return Step(session)
+
+
+# --- presses and words are one ---------------------------------------------------------------
+
+
+def _as_spoken(session: Session, event: Event) -> Event:
+    """A press that still counts is what it says; an unknown word may answer a question.
+
+    A control counts for the whole part it was shown in, an answer for its question alone.
+    """
+    match event:
+        case Pressed(ask=ask, choice="yes" | "no" as choice):
+            asked = session.phase is Phase.CONFIRMING and ask == session.ask
+            return Said(event.at, event.by, choice) if asked else event
+        case Pressed(ask=ask, choice=choice) if choice in WORDS:
+            valid = session.stage.ask <= ask <= session.ask
+            return Commanded(event.at, event.by, choice) if valid else event
+        case Commanded(word=word) | Said(text=word):
+            folded = word.strip().rstrip(".!… ").casefold()
+            if isinstance(event, Commanded) and folded in WORDS:
+                return replace(event, word=folded)
+            if session.phase is Phase.CONFIRMING:
+                return Said(event.at, event.by, _ANSWERS.get(folded, folded))
+    return event
+
+
+# --- opening, leaving and coming back -----------------------------------------------------------
+
+
+def _start(event: Event, problem: Problem) -> Step:
+    if not isinstance(event, Started):
+        raise ValueError(f"a session begins with Started, not {type(event).__name__}")
+    session = Session(
+        id=event.session,
+        drill=event.drill,
+        problem=problem.id,
+        draw=event.draw,
+        place=event.place,
+        people=(event.by,),
+        phase=Phase.BUILDING,
+        started_at=event.at,
+        clock=Clock(event.at),
+        stages=(),
+        last_at=event.at,
+    )
+    return _open_part(session, 1, event.at, problem)
+
+
+def _open_part(session: Session, number: int, at: datetime, problem: Problem) -> Step:
+    """Show the next part: its clock starts now, and its buttons are new."""
+    ask = session.ask + 1
+    settled = _withdraw(session)
+    session = replace(
+        session,
+        phase=Phase.BUILDING,
+        pending="",
+        ask=ask,
+        clock=Clock(at, session.clock.elapsed(at)),
+        stages=(*session.stages, Stage(number, Clock(at), ask=ask)),
+        told=tuple(name for name in session.told if name.startswith("total")),
+    )
+    opened = presentation.part_opened(session, problem)
+    return Step(session, (*settled, opened, *timing.arm(session, problem)))
+
+
+def _quit(session: Session, at: datetime, problem: Problem) -> Step:
+    if session.paused:
+        return Step(session, (wording.left_with(session, problem, already=True), Leave()))
+    session = replace(
+        _with_stage(session, replace(session.stage, clock=session.stage.clock.paused(at))),
+        phase=Phase.CONFIRMING if session.pending else Phase.PAUSED,
+        clock=session.clock.paused(at),
+        paused_at=at,
+        pauses=session.pauses + 1,
+    )
+    said = wording.left_with(session, problem, already=False)
+    return Step(session, (said, *timing.disarm(), Leave()))
+
+
+def _continue(session: Session, at: datetime, problem: Problem) -> Step:
+    if not session.paused:
+        # Nobody said `quit`, so the clock ran on; it is shown as it stands.
+        shown = replace(
+            _with_stage(session, replace(session.stage, clock=session.stage.clock.paused(at))),
+            clock=session.clock.paused(at),
+        )
+        return Step(session, _said_again(shown, problem))
+    away = (at - session.paused_at).total_seconds() if session.paused_at else 0.0
+    session = replace(
+        session,
+        phase=Phase.CONFIRMING if session.pending else Phase.BUILDING,
+        clock=session.clock.running(at),
+        paused_at=None,
+        paused_seconds=session.paused_seconds + away,
+    )
+    if session.stage.passed:
+        return _open_part(session, session.stage.number + 1, at, problem)
+    stage = replace(session.stage, clock=session.stage.clock.running(at))
+    session = _with_stage(session, stage)
+    return Step(session, (*_said_again(session, problem), *timing.arm(session, problem)))
+
+
+def _said_again(session: Session, problem: Problem) -> tuple[Effect, ...]:
+    pending = (wording.question(session, problem),) if session.pending else ()
+    return (presentation.part_again(session, problem), *pending)
+
+
+# --- code and its grades ------------------------------------------------------------------------
+
+
+def _submitted(session: Session, event: Submitted, problem: Problem) -> Step:
+    sent = event.submission
+    before = session.submission
+    took = event.took or f"Took `{sent.name}`, {sent.lines} line{'' if sent.lines == 1 else 's'}."
+    session = replace(session, submission=sent.id, took=took)
+    if session.paused:
+        return Step(session, (wording.kept_while_paused(session),))
+    if session.done_elapsed is not None and sent.id != before:
+        return Step(session, (wording.kept_while_graded(session),))
+    if event.then is Scope.DONE:
+        return _done(session, event, problem)
+    return _run(session, problem, again=sent.id != before)
+
+
+def _run(session: Session, problem: Problem, again: bool = False) -> Step:
+    """Run the visible tests. `again`: other code than that of a run that may be under way."""
+    if not session.submission:
+        return Step(session, (wording.no_code(session),))
+    if session.grading and not (again and session.done_elapsed is None):
+        return Step(session, (wording.still_running(session),))
+    number = session.stage.number
+    count = sum(not test.hidden for part in problem.parts[:number] for test in part.tests)
+    return _grade(session, Scope.RUN, f"Running {count} visible tests …")
+
+
+def _done(session: Session, event: Commanded | Submitted, problem: Problem) -> Step:
+    """Grade the part. The time of the part is taken now, not when the grade is there."""
+    if not session.submission:
+        return Step(session, (wording.no_code(session),))
+    if session.done_elapsed is not None:
+        return Step(session, (wording.still_running(session),))
+    stage = session.stage
+    for number, done in enumerate(stage.dones, start=1):
+        if done.submission == session.submission:
+            failed = feedback.failed_on(done, problem)
+            return Step(session, (wording.unchanged(session, number, failed),))
+    settled: tuple[Effect, ...] = ()
+    if session.pending:  # going on is a no
+        settled = (Settle(session.ask, "no", event.by),)
+        session = replace(session, phase=Phase.BUILDING, pending="")
+    before = session.stages[-2].dones[-1].submission if stage.number > 1 else ""
+    graded = _grade(session, Scope.DONE, f"Grading part {stage.number} …", before)
+    session = replace(graded.session, done_elapsed=stage.clock.elapsed(event.at))
+    return Step(session, (*settled, *graded.effects))
+
+
+def _grade(session: Session, scope: Scope, text: str, before: str = "") -> Step:
+    stopped: tuple[Effect, ...] = ()
+    if session.grading:
+        stopped = (wording.say(session, "Stopped: a newer one took its place.", session.grading),)
+    asks = session.asks + 1
+    session = replace(session, asks=asks, grading=f"grade:{asks}", done_elapsed=None)
+    run = RunTests(session.grading, session.submission, session.stage.number, scope, before)
+    return Step(session, (*stopped, wording.running(session, text), run))
+
+
+def _graded(session: Session, event: Graded, problem: Problem) -> Step:
+    at, name, elapsed = event.at, event.name, session.done_elapsed
+    session = replace(session, grading="", done_elapsed=None)
+    stage = session.stage
+    if elapsed is None:
+        grade = replace(event.grade, scope=Scope.RUN, part=stage.number)
+        if grade.refused:
+            return Step(session, (feedback.refused(session, grade, name, done=False),))
+        return Step(session, (feedback.ran(session, problem, grade, name),))
+
+    grade = replace(event.grade, scope=Scope.DONE, part=stage.number)
+    waited = stage.clock.elapsed(at) - elapsed
+    session = replace(session, clock=timing.forgive(session.clock, at, waited))
+    stage = replace(stage, clock=timing.forgive(stage.clock, at, waited))
+    if grade.refused:
+        session = _with_stage(session, stage)
+        said = feedback.refused(session, grade, name, done=True)
+        return Step(session, (said, *_rearmed(session, problem)))
+    done = _done_of(grade, elapsed, at, problem)
+    stage = replace(stage, dones=(*stage.dones, done))
+    if done.passed:
+        stage = replace(stage, clock=stage.clock.paused(at))
+    session = _with_stage(session, stage)
+    kept = notes.keep(session, problem, stage, at)
+    last = stage.number == len(problem.parts)
+    said = feedback.graded(session, problem, grade, name, _tail(session, done, last))
+    if not done.passed:
+        return Step(session, (said, kept, *_rearmed(session, problem)))
+    if last:
+        ended = _end(session, End.COMPLETED, at, problem)
+        return Step(ended.session, (said, *ended.effects))
+    if session.paused:  # the next part's clock waits for its person
+        pending = _withdraw(session)
+        session = replace(session, phase=Phase.PAUSED, pending="")
+        return Step(session, (said, kept, *pending))
+    opened = _open_part(session, stage.number + 1, at, problem)
+    return Step(opened.session, (said, kept, *opened.effects))
+
+
+def _done_of(grade: Grade, elapsed: float, at: datetime, problem: Problem) -> Done:
+    some = feedback.outcomes(grade, problem)
+    return Done(
+        at=at,
+        elapsed=elapsed,
+        passed=feedback.passed(some, grade),
+        failed=feedback.failed_categories(some),
+        regressed=feedback.regressed_parts(some, grade.part),
+        submission=grade.submission,
+        review=grade.review,
+    )
+
+
+def _tail(session: Session, done: Done, last: bool) -> str:
+    """What holds after a grade: what stays locked, or where the next part is."""
+    number = session.stage.number
+    if done.passed:
+        waits = session.paused and not last
+        return f"Part {number + 1} opens as you continue: {CONTINUE}" if waits else ""
+    locked = f"Part {number} is not passed." if last else f"Part {number + 1} stays locked."
+    return f"{locked} Mend and send again; your last code is kept."
+
+
+# --- the clock ----------------------------------------------------------------------------------
+
+
+def _time(session: Session, at: datetime, problem: Problem) -> Step:
+    elapsed, total = session.stage.clock.elapsed(at), session.clock.elapsed(at)
+    return Step(session, (wording.time_told(session, problem, elapsed, total),))
+
+
+def _timer(session: Session, event: TimerFired, problem: Problem) -> Step:
+    """Tell what came due, all of it in one message; what was told or is not due yet is inert."""
+    names = timing.told_now(session, problem, event.at, event.due)
+    if event.name not in names:
+        return Step(session)
+    text = timing.announcement(session, problem, names, event.at)
+    late = event.at - event.due
+    if late > timing.LATE:
+        text += (
+            f" This was due {timing.mmss(late.total_seconds())} ago, while I was away."
+            " Nothing is lost; the time counts and is noted."
+        )
+    said = replace(wording.say(session, text), mention=True)
+    others = tuple(StopTimer(name) for name in names if name != event.name)
+    return Step(replace(session, told=(*session.told, *names)), (said, *others))
+
+
+def _rearmed(session: Session, problem: Problem) -> tuple[Effect, ...]:
+    return () if session.paused else timing.arm(session, problem)
+
+
+def _idle(session: Session, event: TimerFired, problem: Problem) -> Step:
+    if event.at - session.last_at < timing.IDLE:
+        return Step(session)
+    return _end(session, End.ABANDONED, event.at, problem, idle=True)
+
+
+# --- ending -------------------------------------------------------------------------------------
+
+
+def _ask(session: Session, event: Commanded, word: str, problem: Problem) -> Step:
+    """Ask once; asked for the same again, the question stands as it was."""
+    if event.by != _starter(session):
+        return Step(session, (wording.not_the_starter(event.by, word),))
+    if word != "abandon" and session.done_elapsed is not None:
+        return Step(session, (wording.decide_later(session, word),))
+    if word == "skip" and session.stage.passed:
+        return Step(session, (wording.paused(session),))
+    settled: tuple[Effect, ...] = ()
+    if session.pending != word:
+        settled = _withdraw(session)
+        session = replace(session, phase=Phase.CONFIRMING, pending=word, ask=session.ask + 1)
+    return Step(session, (*settled, wording.question(session, problem)))
+
+
+def _answered(session: Session, answer: str, at: datetime, problem: Problem) -> Step:
+    word = session.pending
+    settle = Settle(session.ask, answer, _starter(session))
+    if answer == "no":
+        phase = Phase.PAUSED if session.paused else Phase.BUILDING
+        session = replace(session, phase=phase, pending="")
+        return Step(session, (settle, wording.went_on(session, word)))
+    end = {"skip": End.SKIPPED, "finish": End.FINISHED, "abandon": End.ABANDONED}[word]
+    ended = _end(replace(session, pending=""), end, at, problem)
+    return Step(ended.session, (settle, *ended.effects))
+
+
+def _end(session: Session, end: End, at: datetime, problem: Problem, idle: bool = False) -> Step:
+    """Close the session: its clocks stand still, no timer is left, every note is completed."""
+    stopped: tuple[Effect, ...] = _withdraw(session)
+    if session.grading:
+        stopped = (Say(("Stopped: the session is over.",), name=session.grading), *stopped)
+    away = (at - session.paused_at).total_seconds() if session.paused_at else 0.0
+    session = replace(
+        _with_stage(session, replace(session.stage, clock=session.stage.clock.paused(at))),
+        phase=Phase.ENDED,
+        clock=session.clock.paused(at),
+        pending="",
+        grading="",
+        done_elapsed=None,
+        paused_at=None,
+        paused_seconds=session.paused_seconds + away,
+        ended_at=at,
+        end=end,
+    )
+    match end:
+        case End.COMPLETED | End.FINISHED:
+            said = wrap_up(session, problem, str(NEXT))
+        case End.SKIPPED:
+            said = wording.skipped(session, problem, str(NEXT))
+        case End.ABANDONED:
+            last_word = wording.closed_idle if idle else wording.abandoned
+            said = last_word(session, problem, str(NEXT))
+    kept = notes.keep_all(session, problem, at)
+    return Step(session, (*stopped, said, *kept, *timing.disarm(), StopTimer("idle")))
+
+
+def _withdraw(session: Session) -> tuple[Effect, ...]:
+    return (Settle(session.ask, "", _starter(session)),) if session.pending else ()
+
+
+def _starter(session: Session) -> Person:
+    return session.people[0]
+
+
+def _with_stage(session: Session, stage: Stage) -> Session:
+    return replace(session, stages=(*session.stages[:-1], stage))

@@ -1,0 +1,116 @@
+"""The note of a part: what a person reads months later, and what may stand in it when.
+
+Before a part's pass it holds result, time and categories alone. The design idea comes with the
+pass, or with a skip, which has shown the model solution anyway. The growth lesson speaks of later
+parts and so waits for the session's end, and for a part that was reached.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from drills import feedback
+from drills.effects import KeepNote
+from drills.model import Done, End, Note, Problem, Review, Session, Stage
+from drills.timing import mmss
+
+
+def keep(session: Session, problem: Problem, stage: Stage, at: datetime) -> KeepNote:
+    text = note(session, problem, stage, at)
+    return KeepNote(Note(session.id, stage.number, session.people[0], at, text))
+
+
+def keep_all(session: Session, problem: Problem, at: datetime) -> tuple[KeepNote, ...]:
+    """The notes of every part reached, now that the session is over."""
+    return tuple(keep(session, problem, stage, at) for stage in session.stages)
+
+
+def note(session: Session, problem: Problem, stage: Stage, at: datetime) -> str:
+    """Markdown in the form of one entry of a running notes file."""
+    part = problem.parts[stage.number - 1]
+    graded_last = bool(stage.dones) and session.end is None
+    elapsed = stage.dones[-1].elapsed if graded_last else stage.clock.elapsed(at)
+    result = "Pass" if stage.passed else "Fail" if stage.dones else "Not graded"
+    how = f" · {session.end}" if session.end is not None and stage is session.stage else ""
+    lines = [
+        f"## {problem.title} · Part {stage.number} · {problem.id} · {at:%Y-%m-%d}",
+        f"**Result:** {result} · {mmss(elapsed)} / {mmss(part.seconds)}{how}",
+    ]
+    lines += [_graded(number, done, problem) for number, done in enumerate(stage.dones, start=1)]
+    if stage.hinted:
+        lines.append("- hint used")
+    if session.pauses:
+        lines.append(f"- pauses: {session.pauses}, {mmss(session.paused_seconds)} in all")
+    if stage.passed or _opened(session, stage):
+        lines.append(f"Design idea: {part.design_idea.strip()}")
+    lines += _growth(session, problem, stage)
+    lines += _approach(session, problem, stage)
+    return "\n".join(lines) + "\n"
+
+
+def rewritten(stage: Stage) -> float | None:
+    """The share of earlier parts' lines that this part changed, by its last grade that knows."""
+    known = [d.review.rewritten for d in stage.dones if d.review is not None]
+    shares = [share for share in known if share is not None]
+    return shares[-1] if stage.number > 1 and shares else None
+
+
+def _graded(number: int, done: Done, problem: Problem) -> str:
+    result = "passed" if done.passed else feedback.failed_on(done, problem)
+    return f"- done {number} at {mmss(done.elapsed)}: {result}"
+
+
+def _growth(session: Session, problem: Problem, stage: Stage) -> list[str]:
+    said = []
+    share = rewritten(stage)
+    if share is not None and (stage.passed or session.end is not None):
+        said.append(f"{share:.0%} of the earlier parts' lines changed in this part.")
+    if session.end is not None and stage.number > 1:
+        said.append(problem.parts[stage.number - 2].lesson.strip())
+    return [f"Growth lesson: {' '.join(said)}"] if said else []
+
+
+def _approach(session: Session, problem: Problem, stage: Stage) -> list[str]:
+    """Theirs at the first failed grade and a better one, from their code and what is out by now."""
+    failed = next((done for done in stage.dones if not done.passed), None)
+    if failed is None or failed.review is None or not (stage.passed or session.end):
+        return []
+    review = failed.review
+    theirs = [feedback.worse_cost(cost) for cost in review.costs if cost.worse]
+    risk = feedback.growth_risk(review, problem)
+    theirs += [risk] if risk else []
+    parts_passed = stage.number if stage.passed else stage.number - 1
+    findings = feedback.sayable(review.findings, problem, parts_passed, stage.number)
+    theirs += [f"line {finding.line}: {finding.text.rstrip('.')}" for finding in findings[:2]]
+    if not theirs:
+        return []
+    better = ""
+    if stage.passed:
+        mended = _mended(review, next(d.review for d in stage.dones if d.passed), problem)
+        better = f" Better, as it passed: {mended}." if mended else ""
+    elif _opened(session, stage):
+        better = " Better: the design idea above."
+    return [f"Failed first with: {'; '.join(theirs)}.{better}"]
+
+
+def _mended(before: Review, after: Review | None, problem: Problem) -> str:
+    """What the code that passed no longer is."""
+    if after is None:
+        return ""
+    fine = {c.operation: c for c in after.costs if c.measured is not None and not c.worse}
+    said = [
+        f"`{cost.operation}` is {fine[cost.operation].measured}"
+        for cost in before.costs
+        if cost.worse and cost.operation in fine
+    ]
+    gone = [
+        problem.sentences[name].rstrip(".")
+        for name in before.signals
+        if name in problem.sentences and name not in after.signals
+    ]
+    return "; ".join([*said, *(f"no longer true: {sentence}" for sentence in gone)])
+
+
+def _opened(session: Session, stage: Stage) -> bool:
+    """A skip has shown this part's model solution."""
+    return stage is session.stage and session.end is End.SKIPPED

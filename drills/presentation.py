@@ -1,0 +1,128 @@
+"""How a part is shown: what to build, both budgets, and the files that grow with it."""
+
+from __future__ import annotations
+
+import ast
+
+from drills import wording
+from drills.effects import Block, Code, File, Keep, Say
+from drills.model import Part, Problem, Session
+from drills.timing import left, mmss
+
+
+def part_opened(session: Session, problem: Problem) -> Say:
+    """The open part: what must be built, both budgets, and the files that grow with it."""
+    part = problem.parts[session.stage.number - 1]
+    first = part.number == 1
+    spent = session.clock.spent
+    budgets = (
+        f"⏱ {mmss(problem.seconds)} for {len(problem.parts)} parts ·"
+        f" part 1: {mmss(part.seconds)} · Python"
+        if first
+        else f"⏱ part {part.number}: {mmss(part.seconds)} ·"
+        f" {left(problem.seconds, spent)} of {mmss(problem.seconds)} for all parts"
+    )
+    header = f"**BUILD: {problem.title}** · {problem.seniority} · {problem.id}\n{budgets}"
+    if not first:
+        header = f"**{_heading(part, problem)}** · {problem.title}\n{budgets}"
+    files = [
+        File("PROBLEM.md", _for_problem_file(part, problem), Keep.APPEND),
+        File("tests_visible.py", f"# Part {part.number}\n{part.visible}", Keep.APPEND),
+    ]
+    if first:
+        files.insert(1, File("solution.py", f"# --- your code ---\n{part.signatures}", Keep.CREATE))
+    return Say(
+        (header, *_body(part, problem), _what_to_do(session, problem, part)),
+        files=tuple(files),
+        choices=wording.CONTROLS,
+        ask=session.ask,
+    )
+
+
+def part_again(session: Session, problem: Problem) -> Say:
+    """The open part once more, for somebody who came back."""
+    part = problem.parts[session.stage.number - 1]
+    header = (
+        f"**Back at part {part.number} of {len(problem.parts)}: {part.title}** · {problem.title}\n"
+        f"⏱ part {part.number}: {left(part.seconds, session.stage.clock.spent)}"
+        f" of {mmss(part.seconds)} ·"
+        f" {left(problem.seconds, session.clock.spent)} of {mmss(problem.seconds)} for all parts"
+    )
+    return Say(
+        (header, *_body(part, problem), _what_to_do(session, problem, part)),
+        choices=wording.CONTROLS,
+        ask=session.ask,
+    )
+
+
+def added_signatures(part: Part) -> str:
+    """The signatures that a part brings or changes, each inside its class."""
+    if part.number == 1:
+        return part.signatures.strip()
+    blocks = []
+    for node in ast.parse(part.signatures).body:
+        if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if node.name in part.added:
+            blocks.append(ast.unparse(node))
+        elif isinstance(node, ast.ClassDef):
+            names = (*part.added, *(a.removeprefix(f"{node.name}.") for a in part.added))
+            methods = [
+                ast.unparse(method)
+                for method in node.body
+                if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
+                and method.name in names
+            ]
+            if methods:
+                body = "\n\n".join(methods).replace("\n", "\n    ").replace("\n    \n", "\n\n")
+                blocks.append(f"class {node.name}:\n    {body}")
+    return "\n\n\n".join(blocks)
+
+
+def _body(part: Part, problem: Problem) -> tuple[Block, ...]:
+    heading = f"**{_heading(part, problem)}**\n\n" if part.number == 1 else ""
+    reworks = "This part changes what earlier code must do.\n\n" if part.reworks else ""
+    blocks: list[Block] = [heading + reworks + part.spec.strip()]
+    if signatures := added_signatures(part):
+        blocks.append(Code(signatures, "python", f"part{part.number}.py"))
+    return tuple(blocks)
+
+
+def _what_to_do(session: Session, problem: Problem, part: Part) -> str:
+    rest = len(problem.parts) - part.number
+    lines = []
+    if rest:
+        others = f"The other {rest} parts build" if rest > 1 else "The last part builds"
+        lines.append(f"{others} on this code and {'are' if rest > 1 else 'is'} shown as you pass.")
+    if part.number == 1 and len(problem.parts) == 4:
+        lines.append("Finishing all four is not expected; a clean part 3 is a solid result.")
+    return "\n".join(
+        [
+            *([" ".join(lines)] if lines else []),
+            "Files: `PROBLEM.md` `solution.py` `tests_visible.py`",
+            wording.how_to_send(session.place),
+            "`run` the visible tests · `done` grades the part · `hint` one nudge · `skip` shows a"
+            " model solution and ends · `time` · `help` lists the rest",
+        ]
+    )
+
+
+def _heading(part: Part, problem: Problem) -> str:
+    return f"Part {part.number} of {len(problem.parts)}: {part.title}"
+
+
+def _for_problem_file(part: Part, problem: Problem) -> str:
+    lines = []
+    if part.number == 1:
+        lines += [
+            f"# {problem.title}",
+            f"{problem.seniority} · {problem.id} · {mmss(problem.seconds)} for"
+            f" {len(problem.parts)} parts · Python · seed {problem.seed}",
+        ]
+    lines += [f"## {_heading(part, problem)} · {mmss(part.seconds)}"]
+    if part.reworks:
+        lines.append("This part changes what earlier code must do.")
+    lines.append(part.spec.strip())
+    if signatures := added_signatures(part):
+        lines.append(f"```python\n{signatures}\n```")
+    return "\n\n".join(lines) + "\n"

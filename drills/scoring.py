@@ -1,0 +1,188 @@
+"""The six scores of a session with the evidence of each, and the band of its parts.
+
+The anchors are 5, 3 and 1; 4 and 2 are interpolated as each function says. Every score comes from
+grades and reviews that the session keeps, and one without evidence is not judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from drills import feedback, notes
+from drills.model import Problem, Review, Session, Stage
+
+HIGH, MIDDLE, LOW = 3, 2, 1
+BANDS = ("not yet", "not yet", "below a screen's bar", "passes a screen", "strong")
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One dimension, 1 to 5; `value` is None where there was nothing to judge it by."""
+
+    dimension: str
+    weight: int
+    value: int | None
+    evidence: str
+
+
+def scores(session: Session, problem: Problem) -> tuple[Score, ...]:
+    """The six dimensions in their order."""
+    reached = [stage for stage in session.stages if stage.dones]
+    return (
+        Score("correctness", HIGH, *_correctness(reached)),
+        Score("incremental design", HIGH, *_incremental(session)),
+        Score("structures and complexity", HIGH, *_complexity(reached)),
+        Score("API and semantics", MIDDLE, *_api(session, problem)),
+        Score("edges", MIDDLE, *_edges(reached, problem)),
+        Score("clarity", LOW, *_clarity(session)),
+    )
+
+
+def overall(some: Sequence[Score]) -> float | None:
+    """The weighted mean of what was judged."""
+    judged = [(score.value, score.weight) for score in some if score.value is not None]
+    if not judged:
+        return None
+    return sum(value * weight for value, weight in judged) / sum(weight for _, weight in judged)
+
+
+def band(session: Session) -> str:
+    """What the passed parts amount to; "with rework" after a hint or three grades on a part."""
+    name = BANDS[min(session.passed, len(BANDS) - 1)]
+    rework = any(stage.hinted or len(stage.dones) >= 3 for stage in session.stages)
+    return f"{name}, with rework" if rework else name
+
+
+def _correctness(graded: Sequence[Stage]) -> tuple[int | None, str]:
+    """5: every part at its first `done`; one less for each failed grade (3: two in all).
+
+    A part that was graded and never passed leaves at most 2, and no part passed leaves 1.
+    """
+    if not graded:
+        return None, "no part was graded"
+    failed = {s.number: sum(not done.passed for done in s.dones) for s in graded}
+    count = sum(failed.values())
+    value = max(1, 5 - count)
+    if not all(stage.passed for stage in graded):
+        value = min(value, 2)
+    if not any(stage.passed for stage in graded):
+        value = 1
+    if not count:
+        return value, "every graded part passed at the first `done`"
+    where = ", ".join(f"part {number}: {n}" for number, n in failed.items() if n)
+    return value, f"{count} failed grade{'' if count == 1 else 's'} ({where})"
+
+
+def _incremental(session: Session) -> tuple[int | None, str]:
+    """By the largest share that one part rewrote: under 15% 5, under 25% 4, under 40% 3, up to
+    70% 2, more 1. Each hint takes one off."""
+    shares = {
+        stage.number: share
+        for stage in session.stages
+        if (share := notes.rewritten(stage)) is not None
+    }
+    hints = sum(stage.hinted for stage in session.stages)
+    told = f"{hints} hint{'' if hints == 1 else 's'}" if hints else "no hint"
+    if not shares:
+        return None, f"no later part was graded on earlier code; {told}"
+    worst = max(shares.values())
+    value = next(
+        (v for bound, v in ((0.15, 5), (0.25, 4), (0.40, 3)) if worst < bound),
+        2 if worst <= 0.70 else 1,
+    )
+    where = ", ".join(f"part {number} {share:.0%}" for number, share in shares.items())
+    return max(1, value - hints), f"earlier lines changed: {where}; {told}"
+
+
+def _complexity(graded: Sequence[Stage]) -> tuple[int | None, str]:
+    """By the classes above the expected, summed over the operations of the last measured code:
+    none 5 (4 where an earlier grade had one), one 3, two 2, more 1."""
+    reviews = [d.review for stage in graded for d in stage.dones if d.review is not None]
+    sure = [[cost for cost in r.costs if cost.measured is not None] for r in reviews]
+    sure = [costs for costs in sure if costs]
+    if not sure:
+        return None, "no operation's growth was measured for sure"
+    last = sure[-1]
+    above = sum(
+        cost.measured.rank - cost.expected.rank
+        for cost in last
+        if cost.worse and cost.measured is not None
+    )
+    earlier = any(cost.worse for costs in sure[:-1] for cost in costs)
+    value = {0: 4 if earlier else 5, 1: 3, 2: 2}.get(above, 1)
+    mended = "; an earlier grade had worse" if earlier and not above else ""
+    return value, feedback.design(last) + mended
+
+
+def _api(session: Session, problem: Problem) -> tuple[int | None, str]:
+    """By the findings on the interface and on sharing: none 5, then one less each (3: two).
+
+    A finding on sharing that may not be told yet is not judged either.
+    """
+    review, number = _last(session)
+    if review is None:
+        return None, "no code was reviewed"
+    passed = session.passed
+    found = [
+        finding
+        for finding in feedback.sayable(review.findings, problem, max(passed, number), number)
+        if finding.kind in ("api", "sharing")
+        and (finding.kind == "api" or feedback.sharing_may_be_said(problem, passed))
+    ]
+    return max(1, 5 - len(found)), _found([(f.line, f.text) for f in found])
+
+
+def _edges(graded: Sequence[Stage], problem: Problem) -> tuple[int | None, str]:
+    """By the categories that failed at a part's first grade: none 5, one 4, two 3, more 2, and 1
+    where it was most of the categories of the graded parts."""
+    if not graded:
+        return None, "no part was graded"
+    known = {
+        test.category
+        for stage in graded
+        for test in problem.parts[stage.number - 1].tests
+        if test.category
+    }
+    first = dict.fromkeys(
+        category for stage in graded for category in stage.dones[0].failed if category != "visible"
+    )
+    value = max(2, 5 - len(first))
+    if first and len(first) * 2 > len(known):
+        value = 1
+    if not first:
+        return value, f"none of {len(known)} categories failed at first"
+    named = ", ".join(feedback.spoken(problem, category) for category in first)
+    return value, f"{len(first)} of {len(known)} failed at first: {named}"
+
+
+def _clarity(session: Session) -> tuple[int | None, str]:
+    """By the findings on lint, size, repetition and names: none 5, one 4, up to four 3, up to
+    seven 2, more 1."""
+    review, _ = _last(session)
+    if review is None:
+        return None, "no code was reviewed"
+    kinds = ("lint", "size", "repeat", "name")
+    found = [(f.line, f.text) for f in review.findings if f.kind in kinds]
+    value = next((v for most, v in ((0, 5), (1, 4), (4, 3), (7, 2)) if len(found) <= most), 1)
+    return value, _found(found)
+
+
+def _last(session: Session) -> tuple[Review | None, int]:
+    """The review of the last code that passed a part, else of the last graded; and that part."""
+    known = [
+        (done.passed, done.review, stage.number)
+        for stage in session.stages
+        for done in stage.dones
+        if done.review is not None
+    ]
+    best = [entry for entry in known if entry[0]] or known
+    return (best[-1][1], best[-1][2]) if best else (None, 0)
+
+
+def _found(found: Sequence[tuple[int, str]]) -> str:
+    if not found:
+        return "nothing found"
+    named = "; ".join(f"line {line}: {text.rstrip('.')}" for line, text in found[:3])
+    more = f"; {len(found) - 3} more" if len(found) > 3 else ""
+    return f"{len(found)} found: {named}{more}"

@@ -1,0 +1,215 @@
+"""What a progressive drill says beside its grades: parts, questions, the clock, refusals."""
+
+from __future__ import annotations
+
+from drills.command import CONTINUE, WORDS, nearest
+from drills.effects import Choice, Code, Say
+from drills.model import Person, Place, Problem, Session
+from drills.timing import left, mmss, of_budget
+
+CONTROLS = tuple(
+    Choice(word, word.capitalize()) for word in ("run", "done", "hint", "skip", "time")
+)
+
+
+def how_to_send(place: Place) -> str:
+    if place.platform == "terminal":
+        return "Write your code in `solution.py` with your own editor."
+    return "Send your code as a file or a block."
+
+
+# --- questions that are asked once ---------------------------------------------------------------
+
+
+def question(session: Session, problem: Problem) -> Say:
+    """Ask for a yes or no to `session.pending`, saying what will be shown and ended."""
+    number = session.stage.number
+    result = f"{session.passed} of {len(problem.parts)} parts passed"
+    reached = "part 1" if number == 1 else f"the {number} parts reached"
+    asked, yes = {
+        "skip": (
+            f"Skip part {number}? You see its model solution and why it matters later, and the"
+            f" session ends here with {result}.",
+            "Yes, skip",
+        ),
+        "finish": (
+            f"Finish here? You get the whole wrap-up for {reached}, no model solution is shown,"
+            f" and the session ends with {result}.",
+            "Yes, finish",
+        ),
+        "abandon": (
+            "Abandon this session? It ends at once with a note; there is no wrap-up and nothing"
+            " more is shown.",
+            "Yes, abandon",
+        ),
+    }[session.pending]
+    return Say(
+        (f"{asked}\nSay `yes` or `no`.",),
+        choices=(Choice("yes", yes, answer=True), Choice("no", "No, go on", answer=True)),
+        ask=session.ask,
+    )
+
+
+def went_on(session: Session, what: str) -> Say:
+    kept = "the clock stays paused" if session.paused else "your clock runs on"
+    return say(session, f"No {what}: part {session.stage.number} goes on, {kept}.")
+
+
+# --- small answers -------------------------------------------------------------------------------
+
+
+def say(session: Session, text: str, name: str = "") -> Say:
+    """A line that leaves the person with the open part's controls."""
+    return Say((text,), choices=CONTROLS, ask=session.ask, name=name)
+
+
+def hint(session: Session, problem: Problem) -> Say:
+    number = session.stage.number
+    again = session.stage.hinted
+    counted = "the same one; not counted again" if again else "counted"
+    return say(
+        session, f"Hint for part {number} · {counted}\n{problem.parts[number - 1].hint.strip()}"
+    )
+
+
+def time_told(session: Session, problem: Problem, elapsed: float, total: float) -> Say:
+    number = session.stage.number
+    part = problem.parts[number - 1]
+    paused = " · paused" if session.paused else ""
+    return say(
+        session,
+        f"⏱ {left(part.seconds, elapsed)} on part {number}{paused}\n"
+        f"Part {number}: {of_budget(elapsed, part.seconds)} ·"
+        f" all parts: {of_budget(total, problem.seconds)}, {left(problem.seconds, total)}",
+    )
+
+
+def help_listed(session: Session) -> Say:
+    lines = "\n".join(f"- `{word}`: {what}" for word, what in WORDS.items())
+    return say(session, f"One word does it:\n{lines}\n\n{how_to_send(session.place)}")
+
+
+def unknown(session: Session, word: str, by: Person) -> Say:
+    plain = word.replace("`", " ").strip()[:40]
+    near = nearest(word, list(WORDS))
+    meant = f" Did you mean `{near}`?" if near else ""
+    return Say(
+        (f"There is no command `{plain}`.{meant} `help` lists those there are.",),
+        choices=CONTROLS,
+        ask=session.ask,
+        to=by,
+    )
+
+
+def no_code(session: Session) -> Say:
+    sending = how_to_send(session.place)
+    return say(session, f"There is no code yet, so nothing ran. {sending}")
+
+
+def still_running(session: Session) -> Say:
+    number = session.stage.number
+    if session.done_elapsed is not None:
+        return say(session, f"Part {number} is being graded already; the result comes here.")
+    return say(session, "The visible tests run already; the result comes here.")
+
+
+def decide_later(session: Session, word: str) -> Say:
+    number = session.stage.number
+    return say(session, f"Part {number} is being graded. Say `{word}` again after its result.")
+
+
+def unchanged(session: Session, which: int, failed: str) -> Say:
+    number = session.stage.number
+    return say(
+        session,
+        f"Nothing changed since grade {which} of part {number}, so that grade stands and this"
+        f" `done` is not counted: {failed}.",
+    )
+
+
+def kept_while_graded(session: Session) -> Say:
+    number = session.stage.number
+    return say(
+        session,
+        f"{session.took} Part {number} is still being graded with the code before it; say `run`"
+        " or `done` after that result.",
+    )
+
+
+def kept_while_paused(session: Session) -> Say:
+    return Say((f"{session.took} It is kept and did not run: the clock is paused. {CONTINUE}",))
+
+
+def paused(session: Session) -> Say:
+    stage = session.stage
+    if stage.passed:
+        return Say(
+            (f"Part {stage.number} is passed; the next part opens as you continue: {CONTINUE}",)
+        )
+    return Say((f"Nothing done: the clock is paused at part {stage.number}. {CONTINUE}",))
+
+
+def left_with(session: Session, problem: Problem, already: bool) -> Say:
+    number = session.stage.number
+    part = problem.parts[number - 1]
+    return Say(
+        (
+            f"{'Paused already' if already else 'Paused'} at part {number} of"
+            f" {len(problem.parts)} · {of_budget(session.stage.clock.spent, part.seconds)}\n"
+            f"Nothing is lost; the clock stands still until you come back: {CONTINUE}",
+        )
+    )
+
+
+def running(session: Session, text: str) -> Say:
+    return Say((f"{session.took} {text}".strip(),), name=session.grading, progress=True)
+
+
+def clock_went_back(seconds: float) -> Say:
+    return Say(
+        (
+            f"The computer's clock was set back by {mmss(seconds)}. The drill's clock stands still"
+            " until it has caught up; no time is lost or invented.",
+        )
+    )
+
+
+def not_the_starter(by: Person, word: str) -> Say:
+    return Say((f"Only the person who started this session may {word} it.",), to=by)
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+def skipped(session: Session, problem: Problem, next: str) -> Say:
+    number = session.stage.number
+    part = problem.parts[number - 1]
+    return Say(
+        (
+            f"Skipped at part {number} · {session.passed} of {len(problem.parts)} parts passed ·"
+            f" {of_budget(session.clock.spent, problem.seconds)}\n"
+            f"A model solution of part {number}:",
+            Code(part.reference.strip(), "python", f"model_part{number}.py"),
+            f"Why it matters later: {part.lesson.strip()}\nNext: {next}",
+        )
+    )
+
+
+def abandoned(session: Session, problem: Problem, next: str) -> Say:
+    return Say(
+        (
+            f"Abandoned at part {session.stage.number} of {len(problem.parts)} ·"
+            f" {of_budget(session.clock.spent, problem.seconds)}\n"
+            f"The note is kept. Next: {next}",
+        )
+    )
+
+
+def closed_idle(session: Session, problem: Problem, next: str) -> Say:
+    return Say(
+        (
+            f"Closed after 14 days without a word · part {session.stage.number} of"
+            f" {len(problem.parts)}, {session.passed} passed\n"
+            f"It counts as abandoned; the note and your code are kept. Next: {next}",
+        )
+    )

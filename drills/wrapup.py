@@ -1,0 +1,77 @@
+"""The wrap-up of a session: result and band, scores, splits, growth, questions, what is next."""
+
+from __future__ import annotations
+
+from drills import notes, scoring
+from drills.effects import Block, Code, Fields, Say
+from drills.model import Problem, Session
+from drills.timing import mmss, of_budget
+
+WIDTH = 20  # columns of the chart for the longest time or target
+
+
+def wrap_up(session: Session, problem: Problem, next: str) -> Say:
+    """Told of the ended session. Nothing of a part that was not reached stands in it."""
+    parts, total = len(problem.parts), session.clock.spent
+    result = "Complete" if session.passed == parts else "Finished"
+    hints = sum(stage.hinted for stage in session.stages)
+    header = (
+        f"{result} · {session.passed} of {parts} parts · {of_budget(total, problem.seconds)}\n"
+        f"**{problem.title}** · band: **{scoring.band(session)}** · hints: {hints}"
+    )
+    if session.pauses:
+        header += f" · pauses: {session.pauses} ({mmss(session.paused_seconds)})"
+    framing = "Finishing all parts is not expected; three clean ones pass a screen."
+    scores = scoring.scores(session, problem)
+    mean = scoring.overall(scores)
+    weighted = f"\nWeighted over what was judged: {mean:.1f} of 5." if mean is not None else ""
+    blocks: list[Block] = [
+        f"{header}\n{framing}",
+        Fields(tuple(_row(score) for score in scores)),
+        f"By weight the first three count most, clarity least.{weighted}\n\nTimes against targets:",
+        Code(chart(session, problem), "text", "times.txt"),
+        growth_story(session, problem),
+    ]
+    if problem.follow_ups:
+        asked = "\n".join(f"{n}. {q}" for n, q in enumerate(problem.follow_ups[:5], start=1))
+        blocks.append(f"To talk through, without code:\n{asked}")
+    blocks.append(f"Next: {next}")
+    return Say(tuple(blocks))
+
+
+def chart(session: Session, problem: Problem) -> str:
+    """A line a part reached: █ used, ░ left of the target, ▓ over it."""
+    rows = [(s, s.clock.spent, problem.parts[s.number - 1].seconds) for s in session.stages]
+    longest = max(max(spent, target) for _, spent, target in rows)
+    lines = []
+    for stage, spent, target in rows:
+        inside = round(WIDTH * min(spent, target) / longest)
+        rest = round(WIDTH * max(spent, target) / longest) - inside
+        bar = "█" * inside + ("▓" if spent > target else "░") * rest
+        mark = "✓" if stage.passed else "✗"
+        lines.append(f"part {stage.number} {mark} {bar:<{WIDTH}} {of_budget(spent, target)}")
+    return "\n".join(lines)
+
+
+def growth_story(session: Session, problem: Problem) -> str:
+    """Two sentences: what later parts rewrote, and the lesson where it was most.
+
+    A lesson explains the step to the part after it, so only lessons of parts with a later part
+    reached are told.
+    """
+    if len(session.stages) == 1:
+        return "Growth: only part 1 was reached, so this code never had to take a new part."
+    shares = {stage.number: notes.rewritten(stage) for stage in session.stages[1:]}
+    known = {number: share for number, share in shares.items() if share is not None}
+    told = ", ".join(f"part {number} changed {share:.0%}" for number, share in known.items())
+    first = (
+        f"{told} of the lines before it" if told else "no later part was graded, so none is known"
+    )
+    worst = max(known, key=lambda number: known[number]) if known else 2
+    lesson = problem.parts[worst - 2].lesson.strip()
+    return f"Growth: {first}. {lesson}"
+
+
+def _row(score: scoring.Score) -> tuple[str, str]:
+    value = f"{score.value} of 5" if score.value is not None else "not judged"
+    return score.dimension, f"{value} · {score.evidence}"
