@@ -1,0 +1,1 @@
+"""Ways of talking to people; no platform knows another."""

@@ -1,0 +1,123 @@
+"""The terminal as the app sees it: prints what is said and keeps the files of each session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bot.platforms.terminal import render
+from bot.platforms.terminal.screen import Screen
+from bot.platforms.terminal.spelling import Spelling
+from bot.platforms.terminal.workspace import Workspace, WorkspaceProblem, folder_of, shown
+from bot.ports import Store
+from drills import command
+from drills.effects import Choice, File, InsertStub, Say, Settle
+from drills.model import Session
+
+
+class Terminal:
+    """One person's terminal. Implements `ports.Platform`."""
+
+    name = "terminal"
+
+    def __init__(self, store: Store, screen: Screen, spelled: Spelling) -> None:
+        self.screen = screen
+        self.left = False
+        self.spelled = spelled
+        self._store = store
+        self._workspaces: dict[str, Workspace] = {}
+        self._unwritten: list[tuple[str, File]] = []  # of a session, after a full disk
+        self._asked: Say | None = None
+
+    # --- what the app calls ------------------------------------------------------------------
+
+    async def say(self, session: Session, say: Say, key: str, receipt: str) -> str:
+        if say.progress:
+            self.screen.busy(str(say.blocks[0]).partition("\n")[0])
+            return ""
+        self._unwritten += [(session.id, file) for file in say.files]
+        problem = self.write_files(session)
+        folder = shown(self.workspace(session).folder) if say.files and not problem else ""
+        if any(choice.answer for choice in say.choices):
+            self._asked = say
+        if say.mention:
+            self.screen.bell()
+        self.screen.show(render.message(say, self.spelled, folder))
+        if problem:
+            self.tell(problem)
+        return ""
+
+    async def settle(self, session: Session, settle: Settle) -> None:
+        asked, self._asked = self._asked, None
+        if asked is not None and asked.ask == settle.ask:
+            for choice in asked.choices:
+                if choice.id == settle.choice:
+                    self.tell(f"→ {choice.label}")
+
+    async def insert_stub(self, session: Session, stub: InsertStub) -> str:
+        def revision() -> str:
+            return self._store.submission(stub.submission).text if stub.submission else ""
+
+        try:
+            return self.workspace(session).insert_stub(stub, revision)
+        except WorkspaceProblem as e:
+            return str(e)
+
+    async def leave(self, session: Session) -> None:
+        self.left = True
+
+    # --- what the conversation calls ---------------------------------------------------------
+
+    def show(self, say: Say) -> None:
+        """A message outside any session; its choices are put by `offer`."""
+        self.screen.show(render.message(replace(say, choices=()), self.spelled))
+
+    def offer(self, choices: Sequence[Choice]) -> None:
+        self.screen.show(render.numbered(choices))
+
+    def tell_where(self, folder: str) -> None:
+        """How to go on in another practice folder."""
+        there = replace(self.spelled, folder=shown(Path(folder)))
+        self.tell(f"Go on there: `{there(command.CONTINUE)}`")
+
+    def tell(self, sentence: str) -> None:
+        """A sentence of the terminal itself."""
+        self.screen.show(render.Words(sentence))
+
+    def workspace(self, session: Session) -> Workspace:
+        """The session's folder, made on first use. Raises WorkspaceProblem."""
+        if session.id not in self._workspaces:
+            title = self._store.problem(session.draw).title
+            started = session.started_at.astimezone().date()
+            folder = folder_of(Path(session.place.thread), session.id, started, title)
+            self._workspaces[session.id] = Workspace(folder)
+        return self._workspaces[session.id]
+
+    def write_files(self, session: Session) -> str:
+        """Write the files that wait. What cannot be written waits on, and the problem is told."""
+        waiting, self._unwritten = self._unwritten, []
+        for number, (owner, file) in enumerate(waiting):
+            if owner != session.id:
+                continue
+            try:
+                self.workspace(session).put(file)
+            except WorkspaceProblem as e:
+                self._unwritten = waiting[number:]
+                return f"{e} Then say `files` to have them written."
+        return ""
+
+    def answer(self, text: str) -> tuple[int, Choice] | None:
+        """What a number or a word answers of the question that waits: its `ask`, and the choice."""
+        if self._asked is None:
+            return None
+        choice = pick(self._asked.choices, text)
+        return (self._asked.ask, choice) if choice is not None else None
+
+
+def pick(offered: Sequence[Choice], text: str) -> Choice | None:
+    """The choice that a person means by its number, its label or its id."""
+    for number, choice in enumerate(offered, 1):
+        if text.casefold() in (str(number), choice.label.casefold(), choice.id.casefold()):
+            return choice
+    return None

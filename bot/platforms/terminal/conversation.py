@@ -1,0 +1,283 @@
+"""A person's side of a session in the terminal: each line becomes an event, or is answered here."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shlex
+import shutil
+import uuid
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from bot.app import App
+from bot.platforms.terminal.adapter import Terminal, pick
+from bot.platforms.terminal.screen import Lines
+from bot.platforms.terminal.workspace import SOLUTION, WorkspaceProblem, lock, shown
+from bot.ports import StoreProblem
+from drills import command, intake
+from drills.effects import Choice
+from drills.events import Commanded, Event, Pressed, Said, Submitted
+from drills.model import Person, Place, Scope, Session, Submission
+
+OWN_WORDS = {
+    "edit": "open your solution in `$VISUAL` or `$EDITOR`",
+    "files": "where your files are",
+}
+EDITORS = ("nano", "vim", "vi")  # where neither VISUAL nor EDITOR is set
+UNSANDBOXED = "unsandboxed"  # the setting that remembers the answer
+YES, NO = Choice("yes", "Yes", answer=True), Choice("no", "No", answer=True)
+
+
+@dataclass
+class Conversation:
+    """One person in one practice folder, from the command line to the end of a session.
+
+    `during(session)` keeps what runs beside a session: its timers and the grader. `confined()`
+    tells whether a rung of the sandbox works here.
+    """
+
+    app: App
+    terminal: Terminal
+    person: Person
+    practice: Path
+    lines: Lines
+    environ: Mapping[str, str]
+    during: Callable[[Session], AbstractAsyncContextManager[None]]
+    confined: Callable[[], Awaitable[bool]]
+    told_of_tests: bool = False
+
+    @property
+    def place(self) -> Place:
+        return Place("terminal", "local", str(self.practice))
+
+    # --- a command line ----------------------------------------------------------------------
+
+    async def start(self, words: Sequence[str]) -> int:
+        """Answer a command line and go on into the session that it opens; returns the exit code.
+
+        Raises Busy, WorkspaceProblem and StoreProblem.
+        """
+        with ExitStack() as held:
+            locked = False
+            while True:
+                request = command.parse(words)
+                opens = isinstance(request, command.Request) and (
+                    request.domain or request.next or request.random or request.resume
+                )
+                if opens and not locked:
+                    held.enter_context(lock(self.practice))
+                    locked = True
+                    await self._resume()
+                answer = await self.app.request(self._key(), self.person, self.place, words)
+                if answer.say is None:
+                    assert answer.session is not None
+                    await self.play(answer.session)
+                    return 0
+                self.terminal.show(answer.say)
+                if request == command.Request(resume=True):
+                    self._elsewhere()
+                choice = await self._choose(answer.say.choices)
+                if choice is None:
+                    return 1 if opens else 0
+                if answer.session is None:
+                    words = ["--domain", choice.id]
+                elif choice.id == "continue":
+                    words = ["--continue"]
+                else:  # finish or abandon it, then start what was asked for
+                    if await self.play(answer.session, choice.id) and not self.terminal.left:
+                        continue
+                    return 0
+
+    async def _resume(self) -> None:
+        """Perform what an interrupted process of this folder had decided and not yet done."""
+        here = [a for a in self.app.store.attempts(self.person) if a.place == self.place]
+        if here:
+            await self.app.resume(here[-1].session)
+            await self.app.idle()
+
+    def _elsewhere(self) -> None:
+        for attempt in self.app.store.attempts(self.person):
+            if attempt.open and attempt.place.platform == "terminal":
+                self.terminal.tell_where(attempt.place.thread)
+
+    async def _choose(self, offered: Sequence[Choice]) -> Choice | None:
+        """A number or a name from what is offered; None where the person leaves."""
+        while offered:
+            self.terminal.offer(offered)
+            try:
+                line = await self.lines.read()
+            except KeyboardInterrupt:
+                return None
+            if line is None or not line.strip():
+                return None
+            if choice := pick(offered, line.strip()):
+                return choice
+            self.terminal.tell("Type one of the numbers or names, or press Enter to leave.")
+        return None
+
+    # --- a session ---------------------------------------------------------------------------
+
+    async def play(self, session: Session, word: str | None = None) -> bool:
+        """Take the person's lines, `word` first, until they leave or the session ends: True."""
+        async with self.during(session):
+            while session.open and not self.terminal.left:
+                try:
+                    line = word or await self.lines.read()
+                except KeyboardInterrupt:
+                    continue  # the line is cleared, as in a shell
+                word = None
+                if line is None:
+                    self.terminal.tell("The input ended here, so you leave as with `quit`.")
+                try:
+                    await self._take(session, "quit" if line is None else line.strip())
+                    session = self.app.store.session(session.id)
+                except (StoreProblem, WorkspaceProblem) as e:
+                    self.terminal.tell(str(e))
+                    if line is None:
+                        break
+        return not session.open
+
+    async def _take(self, session: Session, text: str) -> None:
+        word = command.control_word(text) or text.rstrip(".!?… ").casefold()
+        if answer := self.terminal.answer(word):
+            ask, choice = answer
+            await self._send(session, Pressed(self._now(), self.person, ask, choice.id))
+        elif word == "edit":
+            await self._edit(session)
+        elif word == "files":
+            self._files(session)
+        elif word in ("run", "done"):
+            await self._code(session, Scope(word))
+        elif word in command.WORDS:
+            await self._send(session, Commanded(self._now(), self.person, word))
+            if word == "help":
+                own = "\n".join(f"- `{word}`: {what}" for word, what in OWN_WORDS.items())
+                self.terminal.tell(f"In the terminal also:\n\n{own}")
+        elif text and session.pending:
+            await self._send(session, Said(self._now(), self.person, text))
+        elif text:
+            self._unknown(text)
+
+    # --- what becomes an event ---------------------------------------------------------------
+
+    async def _code(self, session: Session, scope: Scope) -> None:
+        """Take the solution file as it is now; unchanged since it was sent, the word alone."""
+        workspace = self.terminal.workspace(session)
+        if problem := self.terminal.write_files(session):
+            self.terminal.tell(problem)
+        try:
+            submission = intake.submission(workspace.read(), SOLUTION)
+        except FileNotFoundError:
+            self.terminal.tell(
+                f"There is no `{shown(workspace.solution)}`, so nothing ran. Put the file back, or"
+                " say `stub` to have it written anew from the code you sent last."
+            )
+            return
+        except intake.Refused as e:
+            self.terminal.tell(f"{e} Mend it, or say `stub` if it should be written anew.")
+            return
+        if not self.told_of_tests and workspace.changed_tests("tests_visible.py"):
+            self.told_of_tests = True
+            self.terminal.tell(
+                "`tests_visible.py` is not as it was written. That is fine: keep tests of your own"
+                " in it and run them with pytest. `run` and `done` use the bot's own copy."
+            )
+        await self._agree()
+        await self._send(session, self._submitted(session, submission, scope))
+
+    def _submitted(self, session: Session, submission: Submission, scope: Scope) -> Event:
+        now = self._now()
+        if submission.id == session.submission:
+            return Commanded(now, self.person, scope.value)
+        took = f"Took `{submission.name}`, {submission.lines} lines"
+        return Submitted(now, self.person, submission, took, scope)
+
+    async def _send(self, session: Session, event: Event) -> None:
+        after = await self.app.receive(self._key(session.id), session.id, event)
+        if after.grading:
+            await self._graded()
+
+    async def _graded(self) -> None:
+        """Wait for the result, or for Ctrl-C; the grade itself goes on."""
+        idle = asyncio.create_task(self.app.idle())
+        with self.lines.interrupts() as interrupted:
+            pressed = asyncio.create_task(interrupted.wait())
+            try:
+                await asyncio.wait({idle, pressed}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                pressed.cancel()
+        if not idle.done():
+            self.terminal.tell("The tests go on; their result comes here when it is there.")
+
+    async def _agree(self) -> None:
+        """Where no sandbox works, ask once whether this person's own code may run without."""
+        if await self.confined() or self.app.store.setting(self.person, UNSANDBOXED) is not None:
+            return
+        self.terminal.tell(
+            "No sandbox works on this machine, so your code would run as any program that you"
+            " start: with your rights, your files and your network. Run your own code so?"
+        )
+        choice = await self._choose((YES, NO))
+        if choice is not None:
+            self.app.store.set_setting(self.person, UNSANDBOXED, choice.id)
+
+    # --- what is answered here ---------------------------------------------------------------
+
+    def _files(self, session: Session) -> None:
+        workspace = self.terminal.workspace(session)
+        if problem := self.terminal.write_files(session):
+            self.terminal.tell(problem)
+        names = sorted(p.name for p in workspace.folder.iterdir() if not p.name.startswith("."))
+        listed = "\n".join(f"- `{shown(workspace.folder / name)}`" for name in names)
+        self.terminal.tell(f"Your files:\n{listed}" if names else "There is no file any more.")
+
+    async def _edit(self, session: Session) -> None:
+        path = self.terminal.workspace(session).solution
+        command = editor(self.environ)
+        if command is None:
+            self.terminal.tell(
+                f"No editor is set. Open `{shown(path)}` in yours, or set one for `edit`:"
+                " `export EDITOR=nano`."
+            )
+            return
+        source = None if self.lines.live else asyncio.subprocess.DEVNULL
+        with self.terminal.screen.held(), self.lines.interrupts():
+            try:
+                process = await asyncio.create_subprocess_exec(*command, str(path), stdin=source)
+                code = await process.wait()
+            except OSError as e:
+                code, command = 0, [command[0]]
+                self.terminal.tell(
+                    f"`{command[0]}` did not start: {(e.strerror or str(e)).lower()}. Set VISUAL or"
+                    f" EDITOR, or open `{shown(path)}` yourself."
+                )
+        if code:
+            self.terminal.tell(f"`{command[0]}` ended with code {code}.")
+
+    def _unknown(self, text: str) -> None:
+        near = command.nearest(text, [*command.WORDS, *OWN_WORDS])
+        hint = f"Did you mean `{near}`?" if near else "`help` lists what I understand."
+        short = text if len(text) <= 40 else text[:39] + "…"
+        quoted = short.replace("`", "'")
+        self.terminal.tell(f"I don't know `{quoted}`. {hint}")
+
+    def _key(self, session: str = "") -> str:
+        return f"terminal:{session}:{uuid.uuid4().hex}"
+
+    def _now(self) -> datetime:
+        return self.app.clock.now()
+
+
+def editor(environ: Mapping[str, str]) -> list[str] | None:
+    """The person's editor as a command, None where there is none."""
+    for name in ("VISUAL", "EDITOR"):
+        with contextlib.suppress(ValueError):  # an unclosed quote
+            if command := shlex.split(environ.get(name, "")):
+                return command
+    found = (shutil.which(name, path=environ.get("PATH", os.defpath)) for name in EDITORS)
+    return next(([path] for path in found if path), None)

@@ -1,0 +1,141 @@
+"""Turns a message into what rich can print: nothing is cut, with and without colour."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar, assert_never
+
+from markdown_it import MarkdownIt
+from rich import markdown
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.syntax import Syntax
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from drills.effects import Block, Choice, Code, Command, Fields, Say, Table, spell
+
+THEME = "ansi_dark"  # the terminal's own sixteen colours
+QUANTITY = re.compile(r"[\d:.,/%×+-]*|—|over")  # cells that line up on the right
+
+
+def message(say: Say, spelled: Callable[[Command], str], folder: str = "") -> RenderableType:
+    """A whole message. `folder` is where its files lie, as the person would type it."""
+    parts: list[RenderableType] = []
+    for number, block in enumerate(say.blocks):
+        if number:
+            parts.append("")
+        parts.append(_block(block, spelled, first=number == 0))
+    if say.files and folder:
+        names = "  ".join(dict.fromkeys(file.name for file in say.files))
+        parts += [
+            "",
+            Text.assemble("Files  ", (folder + "/", "bold"), "  ", names, overflow="fold"),
+        ]
+    if say.choices:
+        parts += ["", choices(say.choices)]
+    return Group(*parts)
+
+
+def choices(offered: Sequence[Choice]) -> Text:
+    """Answers as numbers, controls as the words to type."""
+    if any(choice.answer for choice in offered):
+        return numbered(offered)
+    return Text(" · ").join(Text(choice.label.lower(), "bold") for choice in offered)
+
+
+def numbered(offered: Sequence[Choice]) -> Text:
+    """What a number can be typed for."""
+    return Text("   ").join(
+        Text.assemble((str(number), "bold"), " ", choice.label)
+        for number, choice in enumerate(offered, 1)
+    )
+
+
+def _block(block: Block, spelled: Callable[[Command], str], first: bool) -> RenderableType:
+    match block:
+        case str():
+            text = spell(block, spelled)
+            head, _, rest = text.partition("\n")
+            if not first or not head.strip() or head[0] in "#-*>|`":
+                return Words(text)
+            return Group(Words(head, style="bold"), *([Words(rest)] if rest.strip() else []))
+        case Code(text=text, language=language):
+            return code(text, language)
+        case Table(columns=columns, rows=rows):
+            return _table(columns, [[spell(cell, spelled) for cell in row] for row in rows])
+        case Fields(rows=rows):
+            grid = RichTable.grid(padding=(0, 2), pad_edge=False)
+            grid.add_column(no_wrap=True)
+            grid.add_column(overflow="fold")
+            for label, text in rows:
+                grid.add_row(Text(label, "bold"), Words(spell(text, spelled)))
+            return grid
+        case _:
+            assert_never(block)
+
+
+def code(text: str, language: str = "python") -> Text:
+    """Code in colour, indented, its lines never broken: the terminal itself wraps a long one."""
+    lines = Syntax("", language, theme=THEME).highlight(text.rstrip("\n")).split("\n")
+    return _whole(Text("\n").join(Text("    ") + line if line else line for line in lines))
+
+
+def _whole(text: Text) -> Text:
+    text.no_wrap, text.overflow = True, "ignore"
+    return text
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> RenderableType:
+    rows = list(rows)
+    table = RichTable(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
+    for index, heading in enumerate(columns):
+        cells = [row[index] for row in rows]
+        right = bool(rows) and all(QUANTITY.fullmatch(cell) for cell in cells)
+        table.add_column(heading, overflow="fold", justify="right" if right else "left")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+class _Heading(markdown.Heading):
+    LEVEL_ALIGN: ClassVar = {}  # all on the left
+
+    def on_enter(self, context: markdown.MarkdownContext) -> None:
+        self.text = Text()
+        context.enter_style("bold")
+
+
+class _CodeBlock(markdown.CodeBlock):
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield code(str(self.text), self.lexer_name)
+
+
+class Words(markdown.Markdown):
+    """Markdown as chat reads it: a line's end is a line's end, and no HTML.
+
+    Without colour, inline code keeps its backticks.
+    """
+
+    elements: ClassVar = {
+        **markdown.Markdown.elements,
+        "heading_open": _Heading,
+        "fence": _CodeBlock,
+        "code_block": _CodeBlock,
+    }
+
+    def __init__(self, text: str, style: str = "none") -> None:
+        super().__init__(text, style=style, hyperlinks=False)
+        parser = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
+        self.plain, self.coloured = parser.parse(text), parser.parse(text)
+        for token in self._flatten_tokens([*self.plain, *self.coloured]):
+            if token.type == "softbreak":
+                token.type = "hardbreak"
+        for token in self._flatten_tokens(self.plain):
+            if token.type == "code_inline":
+                token.content = f"`{token.content}`"
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        bare = console.no_color or console.color_system is None
+        self.parsed = self.plain if bare else self.coloured
+        yield from super().__rich_console__(console, options)
