@@ -36,7 +36,7 @@ from drills.effects import (
     StopTimer,
 )
 from drills.events import Continued, Event, Graded, Started, TimerFired
-from drills.model import Grade, Person, Place, Problem, Session
+from drills.model import Attempt, Grade, Person, Place, Problem, Session
 
 log = logging.getLogger(__name__)
 
@@ -103,9 +103,7 @@ class App:
         event = TimerFired(self.clock.now(), timer.name, timer.due)
         await self.receive(f"timer:{timer.id}", timer.session, event)
 
-    async def request(
-        self, key: str, by: Person, place: Place, words: Sequence[str]
-    ) -> Answer:
+    async def request(self, key: str, by: Person, place: Place, words: Sequence[str]) -> Answer:
         """Answer a command line: the menu, an error, or the session that it opens here."""
         request = command.parse(words)
         if isinstance(request, Say):
@@ -146,7 +144,7 @@ class App:
         return Answer(session=self.store.session(session))
 
     async def _continue(
-        self, key: str, by: Person, here: Session | None, attempts: Sequence[Any]
+        self, key: str, by: Person, here: Session | None, attempts: Sequence[Attempt]
     ) -> Answer:
         if here is None:
             return Answer(menu.nothing_here(attempts))

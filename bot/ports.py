@@ -31,11 +31,20 @@ __all__ = [
     "DueTimer",
     "Duplicate",
     "Grader",
+    "NotSent",
     "PlaceTaken",
     "Platform",
     "Store",
     "StoreProblem",
 ]
+
+
+class NotSent(Exception):
+    """A platform could not say or do something now; it may be tried again after a while."""
+
+    def __init__(self, sentence: str, retry_after: float) -> None:
+        super().__init__(sentence)
+        self.retry_after = retry_after  # seconds
 
 
 class Store(Protocol):
