@@ -36,7 +36,7 @@ from drills.effects import (
     StopTimer,
 )
 from drills.events import Continued, Event, Graded, Started, TimerFired
-from drills.model import Attempt, Grade, Person, Place, Problem, Session
+from drills.model import Attempt, Grade, Person, Place, Session
 
 log = logging.getLogger(__name__)
 
