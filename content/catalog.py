@@ -1,0 +1,91 @@
+"""The authored problems by name: the menu's entries, fresh seeds, and draws."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from content.draw.authored import Authored
+from content.draw.broken import BrokenContent
+from content.draw.saved import SavedDraws
+from drills.model import Entry, Problem
+
+PROGRESSIVE = Path(__file__).with_name("progressive")
+_SEEDS = 1_000_000  # short enough to be typed
+_TRIES = 20_000
+
+
+class Catalog:
+    """The problems in a folder, loaded lazily. A folder added is a problem added.
+
+    `saved` is where rendered draws are kept for the next time; by default in the user's cache.
+    Every method raises BrokenContent where a folder cannot be used, and KeyError for an unknown
+    problem.
+    """
+
+    def __init__(
+        self,
+        root: Path | None = None,
+        saved: SavedDraws | None = None,
+        chance: random.Random | None = None,
+    ) -> None:
+        self._root = root or PROGRESSIVE
+        self._saved = saved or SavedDraws()
+        self._chance = chance or random.SystemRandom()
+        self._authored: dict[str, Authored] = {}
+
+    def ids(self) -> list[str]:
+        """Every problem's name, in order."""
+        try:
+            folders = [path for path in self._root.iterdir() if path.is_dir()]
+        except OSError as error:
+            raise BrokenContent(self._root, str(error)) from error
+        return sorted(path.name for path in folders if path.name[0] not in "._")
+
+    def author(self, id: str) -> Authored:
+        """The folder as its author wrote it."""
+        if id not in self._authored:
+            if id not in self.ids():
+                raise KeyError(id)
+            self._authored[id] = Authored(self._root / id)
+        return self._authored[id]
+
+    def entries(self) -> list[Entry]:
+        """What the menu shows; reads each problem.toml and nothing else."""
+        return [self._entry(self.author(id)) for id in self.ids()]
+
+    def _entry(self, authored: Authored) -> Entry:
+        text = " ".join([authored.id, authored.title, *authored.skins.all_text()])
+        words = frozenset(re.findall(r"[a-z]{3,}", text.lower()))
+        return Entry(authored.id, authored.title, authored.seniority, authored.minutes, words)
+
+    def draw(self, problem: str, seed: int) -> Problem:
+        """Render one draw, or take it from where an earlier render was saved."""
+        authored = self.author(problem)
+        saved = self._saved.find(authored, seed)
+        if saved is not None:
+            return saved
+        from content.draw.drawing import Draw  # libcst and Jinja: only where something is rendered
+
+        knobs, skin = authored.choose(seed)
+        drawn = Draw(authored, knobs, skin, seed).problem()
+        self._saved.keep(authored, drawn)
+        return drawn
+
+    def fresh_seed(self, problem: str, earlier: Sequence[tuple[str, Mapping[str, str]]]) -> int:
+        """A seed whose (skin, knobs) differ from all the earlier ones, an unseen skin first.
+
+        Once every combination was drawn, any seed will do.
+        """
+        authored = self.author(problem)
+        unseen = set(authored.skins.columns) - {skin for skin, _ in earlier}
+        wanted = unseen or set(authored.skins.columns)
+        seed = 0
+        for _ in range(_TRIES):
+            seed = self._chance.randrange(1, _SEEDS)
+            knobs, skin = authored.choose(seed)
+            if skin in wanted and (skin, knobs) not in earlier:
+                break
+        return seed
