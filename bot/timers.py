@@ -87,8 +87,9 @@ class Timers:
                 wait = min(wait, max(due - now, timedelta()))
         except StoreProblem as problem:  # it may be over at the next look
             log.warning("No timer can fire now. %s", problem)
-        if self._running:
-            self._wake_at(datetime.now(UTC) + wait)
+        finally:
+            if self._running:
+                self._wake_at(datetime.now(UTC) + wait)
 
     def _claim(self, now: datetime) -> list[DueTimer]:
         return self._store.claim_timers(self._owner, self._platforms, now, self._session)

@@ -25,7 +25,7 @@ class Database:
 
     def __init__(self, engine: Engine, where: str) -> None:
         self.engine = engine
-        self.where = where  # for people: a file's path, or a server's name without the password
+        self.where = where  # for people: a file's path, or a name and its server; never a password
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -137,7 +137,8 @@ def _postgresql(url: URL) -> Database:
         pool_pre_ping=True,  # a server that was restarted meanwhile is no fault
         connect_args={"connect_timeout": WAIT, "options": f"-c lock_timeout={WAIT}s"},
     )
-    return Database(engine, url.render_as_string(hide_password=True).replace("+psycopg", ""))
+    host = url.host or url.query.get("host") or "this machine"
+    return Database(engine, f"{url.database} on {host}")
 
 
 # --- migrating -------------------------------------------------------------------------------

