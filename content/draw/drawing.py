@@ -59,29 +59,30 @@ class Draw:
     @_once
     def reference(self, part: int) -> str:
         """The model solution of parts 1 to this one."""
-        return modules.used_only(self._folded("reference.py", part))
+        return modules.cut(self._folded("reference.py", part).code)
 
     @_once
     def second(self, part: int) -> str:
         """The other correct solution, of a different design."""
-        return modules.used_only(self._folded("second.py", part))
+        return modules.cut(self._folded("second.py", part).code)
 
     def wrong(self, wrong: Wrong) -> str:
         """The reference of the wrong solution's part, with the one thing wrong."""
         name = self.words.identifier(wrong.name)
-        folded = self._folded("wrong.py", wrong.part)
-        body = [
-            line
-            for line in folded.body
-            if not isinstance(line, cst.ClassDef) or line.name.value == name
-        ]
-        body = [
-            line.with_changes(decorators=()) if isinstance(line, cst.ClassDef) else line
-            for line in body
-        ]
-        subclass = folded.with_changes(body=body).code
+        others = {self.words.identifier(other.name) for other in self.authored.wrongs} - {name}
+        subclass = modules.cut(self._wrongs(wrong.part), others)
         required = self.words.identifier(self.authored.required)
         return f"{self.reference(wrong.part)}\n\n{subclass}\n\n{required} = {name}\n"
+
+    @_once
+    def _wrongs(self, part: int) -> str:
+        """wrong.py without its marks."""
+        folded = self._folded("wrong.py", part)
+        body = [
+            line.with_changes(decorators=()) if isinstance(line, cst.ClassDef) else line
+            for line in folded.body
+        ]
+        return folded.with_changes(body=body).code
 
     @_once
     def stub(self, part: int) -> str:
@@ -92,7 +93,8 @@ class Draw:
     def _interface(self, part: int) -> dict[str, str]:
         public = {self.words.identifier(self.authored.required)}
         for number in range(1, part + 1):
-            public |= modules.imported(self._folded(f"tests/part{number}.py", number), "solution")
+            tests = self._folded(f"tests/part{number}.py", number).code
+            public |= modules.imported(tests, "solution")
         return modules.interface(self.reference(part), public)
 
     @_once
@@ -107,7 +109,7 @@ class Draw:
         name = f"tests/part{part}.py"
         ids = {self.words.identifier(id): id for id in self.authored.test_ids(part)}
         try:
-            found = modules.marked_tests(self._folded(name, part))
+            found = modules.marked_tests(self._folded(name, part).code)
         except ValueError as error:
             raise self._broken(name, error) from error
         for test in found:
@@ -118,25 +120,25 @@ class Draw:
     @_once
     def tests(self, part: int) -> str:
         """All tests of a part in one module."""
-        return modules.without(self._filled(part), ())
+        return modules.cut(self._filled(part))
 
     @_once
     def visible(self, part: int) -> str:
         """The part's visible tests alone, a complete module."""
         hidden = [test.name for test in self.index(part) if test.hidden]
-        return modules.without(self._filled(part), hidden)
+        return modules.cut(self._filled(part), hidden)
 
     @_once
     def hidden(self, part: int) -> str:
         """The part's hidden tests alone, a complete module."""
         shown = [test.name for test in self.index(part) if not test.hidden]
-        return modules.without(self._filled(part), shown)
+        return modules.cut(self._filled(part), shown)
 
     @_once
-    def _filled(self, part: int) -> cst.Module:
+    def _filled(self, part: int) -> str:
         name = f"tests/part{part}.py"
         try:
-            return fill(self._folded(name, part), self._solution(part))
+            return fill(self._folded(name, part), self._solution(part)).code
         except CannotFill as error:
             raise self._broken(name, error) from error
 
@@ -180,20 +182,14 @@ class Draw:
     @_once
     def costs(self, part: int) -> str:
         """The operations to measure once this part is there."""
-        folded = self._folded("costs.py", part)
+        source = self._folded("costs.py", part).code
         there = {name.rpartition(".")[2] for name in self._interface(part)}
-        body = [
-            line
-            for line in folded.body
-            if not (isinstance(line, cst.ClassDef) and line.decorators)
-            or line.name.value in there
-        ]
-        return modules.used_only(folded.with_changes(body=body))
+        return modules.cut(source, modules.classes(source) - there)
 
     @_once
     def signals(self) -> str:
         """Predicates over the syntax tree of a submission."""
-        return modules.used_only(self._folded("signals.py", len(self.authored.parts)))
+        return modules.cut(self._folded("signals.py", len(self.authored.parts)).code)
 
     # --- the whole -----------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ def formatted(sources: Sequence[str]) -> list[str]:
         for path, source in zip(paths, sources, strict=True):
             path.write_text(source, encoding="utf-8")
         subprocess.run(
-            [find_ruff_bin(), "format", "--isolated", "--no-cache", "--quiet", folder],
+            [find_ruff_bin(), "format", "--isolated", "--no-cache", "--quiet", "--line-length", "100", folder],
             check=True,
             capture_output=True,
             text=True,

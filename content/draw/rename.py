@@ -14,8 +14,18 @@ _FOREIGN = frozenset(
     "bisect bisect_left bisect_right dict print field dataclass raises".split()
 )
 _MARKS = ("hidden", "wrong")  # their arguments are names of categories and knobs, never shown
-# Nothing below these has a name or, but for a comment in an odd place, a word.
-_SPACE = (cst.SimpleWhitespace, cst.Newline, cst.BaseCompOp, cst.BaseBinaryOp, cst.AssignEqual)
+# Nothing below these has a name or, but for a comment in an odd place, a word of its own.
+_LEAVES = (
+    cst.Name,
+    cst.SimpleString,
+    cst.BaseNumber,
+    cst.SimpleWhitespace,
+    cst.Newline,
+    cst.BaseCompOp,
+    cst.BaseBinaryOp,
+    cst.AssignEqual,
+    cst.Dot,
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +64,7 @@ class _Rename(cst.CSTTransformer):
                 return False
             case cst.TrailingWhitespace() | cst.EmptyLine():
                 return node.comment is not None
-        return not isinstance(node, _SPACE)
+        return not isinstance(node, _LEAVES)
 
     def on_leave(  # type: ignore[override]  # what a leave_ method may return is wider than CSTNode
         self, original_node: cst.CSTNode, updated_node: cst.CSTNode

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import importlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
@@ -18,20 +19,25 @@ class CannotFill(Exception):
     """The reference gives nothing that could be written in the place of `drawn`."""
 
 
-def load(source: str, name: str = "solution", known: Mapping[str, ModuleType] | None = None) -> ModuleType:
-    """Execute trusted source as a module that `known` modules can be imported in.
+def load(
+    source: str | ast.Module,
+    name: str = "solution",
+    known: Mapping[str, ModuleType] | None = None,
+    **names: object,
+) -> ModuleType:
+    """Execute trusted source as a module with some names, that can import the `known` modules.
 
     sys.modules is left alone, so that draws may be rendered in several threads.
     """
-    module = ModuleType(name)
 
     def importing(wanted: str, *rest: Any) -> ModuleType:
         if known and wanted in known:
             return known[wanted]
         return builtins.__import__(wanted, *rest)
 
-    module.__dict__["__builtins__"] = {**vars(builtins), "__import__": importing}
-    exec(compile(source, f"<{name}>", "exec", dont_inherit=True), module.__dict__)
+    module = ModuleType(name)
+    vars(module).update(names, __builtins__={**vars(builtins), "__import__": importing})
+    exec(compile(source, f"<{name}>", "exec", dont_inherit=True), vars(module))
     return module
 
 
@@ -54,14 +60,8 @@ def fill(tests: cst.Module, reference: ModuleType) -> cst.Module:
             raise CannotFill(f"drawn number {number + 1} is not the same each time round")
         seen[number] = result
 
-    module = ModuleType("tests")
-    marks = {"_spot": spot, "hidden": lambda category: lambda test: test}
-
-    def importing(wanted: str, *rest: Any) -> ModuleType:
-        return reference if wanted == reference.__name__ else builtins.__import__(wanted, *rest)
-
-    module.__dict__.update(marks, __builtins__={**vars(builtins), "__import__": importing})
-    exec(compile(tree, "<tests>", "exec", dont_inherit=True), module.__dict__)
+    known = {reference.__name__: reference, "pytest": _pytest()}
+    module = load(tree, "tests", known, _spot=spot, hidden=lambda category: lambda test: test)
     for name, test in list(vars(module).items()):
         if name.startswith("test_"):
             try:
@@ -71,6 +71,33 @@ def fill(tests: cst.Module, reference: ModuleType) -> cst.Module:
     if len(seen) < probe.count:
         raise CannotFill(f"a drawn is never reached; {len(seen)} of {probe.count} are")
     return tests.visit(_Fill(seen))
+
+
+class _Raises:
+    """`pytest.raises`, without the 300 ms that importing pytest takes."""
+
+    value: BaseException
+
+    def __init__(self, kind: type[BaseException], *, match: str = "") -> None:
+        self.kind = kind
+        self.match = match
+
+    def __enter__(self) -> _Raises:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: Any) -> bool:
+        if error is None:
+            raise AssertionError(f"did not raise {self.kind.__name__}")
+        self.value = error
+        return isinstance(error, self.kind) and bool(re.search(self.match, str(error)))
+
+
+def _pytest() -> ModuleType:
+    module = ModuleType("pytest")
+    vars(module).update(
+        raises=_Raises, __getattr__=lambda name: getattr(importlib.import_module("pytest"), name)
+    )
+    return module
 
 
 class _Probe(ast.NodeTransformer):
@@ -94,6 +121,9 @@ class _Fill(cst.CSTTransformer):
         super().__init__()
         self.results = results
         self.count = 0
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        return isinstance(node, cst.Module | cst.BaseCompoundStatement | cst.BaseSuite)
 
     def leave_SimpleStatementLine(
         self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
