@@ -15,9 +15,9 @@ from drills.model import Problem
 
 Call = tuple[str, str]  # the method's name, the source of its arguments
 
-CALLS = 12  # different calls at most; all sequences of three are 12³
+CALLS = 10  # different calls, or one a method; all sequences of three are 10³
 LENGTH = 3
-LONG, LONGEST = 1_500, 14  # so many random longer sequences, of 4 to 14 calls
+LONG, LONGEST = 500, 14  # so many random longer sequences, of 4 to 14 calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +99,35 @@ def _commonest(counts: Counter[Call]) -> list[Call]:
     return fair[: max(CALLS, len(methods))]
 
 
-def difference(
-    problem: Problem, inputs: Sequence[tuple[Call, ...]], first: str, second: str
-) -> Difference | None:
-    """Where two solutions first give different results, or None."""
-    one, two = (compile(text, "solution.py", "exec", dont_inherit=True) for text in (first, second))
-    classes = [getattr(load(code), problem.required) for code in (one, two)]
-    for calls in inputs:
-        for spoil in (False, True):
-            left, right = (_trace(made, calls, spoil) for made in classes)
+class SmallInputs:
+    """What a model solution gives on every small input, to set others beside it."""
+
+    def __init__(self, problem: Problem, part: int, reference: str) -> None:
+        self._problem = problem
+        self.sequences = small_inputs(problem, part)
+        self._gives = list(self._traces(reference, self.sequences))
+
+    def difference(self, other: str) -> Difference | None:
+        """Where another solution first gives something else, or None."""
+        twice = [calls for calls in self.sequences for _ in (False, True)]
+        both = zip(twice, self._gives, self._traces(other, self.sequences), strict=True)
+        for calls, left, right in both:
             for k, (a, b) in enumerate(zip(left, right, strict=True), 1):
                 if a != b:
                     return Difference(calls[:k], a, b)
-    return None
+        return None
+
+    def alike(self, one: str, other: str, calls: tuple[Call, ...]) -> bool:
+        """Whether two solutions give the same on one input."""
+        return list(self._traces(one, [calls])) == list(self._traces(other, [calls]))
+
+    def _traces(self, text: str, sequences: Sequence[tuple[Call, ...]]) -> Iterator[list[str]]:
+        """For each sequence what its calls give, twice: the second time with spoiled results."""
+        module = load(compile(text, "solution.py", "exec", dont_inherit=True))
+        made = getattr(module, self._problem.required)
+        for calls in sequences:
+            for spoil in (False, True):
+                yield _trace(made, calls, spoil)
 
 
 def _trace(made: type, calls: tuple[Call, ...], spoil: bool) -> list[str]:

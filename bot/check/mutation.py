@@ -183,9 +183,9 @@ TWINS = {
 
 
 def _with(node: Node, **fields: Any) -> Node:
-    """A node like this one with other fields."""
+    """A node like this one, in its place, with other fields."""
     same = {name: getattr(node, name) for name in node._fields if hasattr(node, name)}
-    return type(node)(**{**same, **fields})
+    return ast.copy_location(type(node)(**{**same, **fields}), node)
 
 
 def _without(items: list[Any], k: int) -> list[Any]:

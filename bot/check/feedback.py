@@ -1,0 +1,85 @@
+"""Point 8, what a grade says beyond its tests: hints, signals and costs, complete and true."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from bot.check.running import Late, limited, load
+from bot.check.subject import Fault, Subject
+from bot.grader.inside.measure import measure
+from drills.model import Growth
+
+SECONDS_AN_OPERATION = 0.4  # CPU time, what measuring is at its best with
+
+
+def sentences(subject: Subject) -> Iterator[Fault]:
+    """A hint, a design idea and a lesson a part; a sentence a signal and a signal a sentence."""
+    for part in subject.parts:
+        for name in ("title", "hint", "design_idea", "lesson"):
+            if not getattr(part, name).strip():
+                yield Fault(8, str(subject), f"part {part.number} has no {name.replace('_', ' ')}")
+    signals, said = set(predicates(subject.problem.signals)), set(subject.problem.sentences)
+    for name in sorted(signals - said):
+        yield Fault(8, "feedback.toml", f"no sentence for the signal {name}")
+    for name in sorted(said - signals):
+        yield Fault(8, "feedback.toml", f"a sentence for {name}, which signals.py does not define")
+    declared = {test.category for part in subject.parts for test in part.tests if test.category}
+    for name in sorted(declared - set(subject.problem.categories)):
+        yield Fault(8, "problem.toml", f"a hidden test has the unknown category {name!r}")
+    for name in sorted(set(subject.problem.categories) - declared):
+        yield Fault(8, str(subject), f"no hidden test has the category {name!r}")
+
+
+def predicates(source: str) -> dict[str, Callable[[ast.Module], bool]]:
+    """The public functions that a `signals.py` defines."""
+    scope: dict[str, object] = {}
+    exec(compile(source, "signals.py", "exec", dont_inherit=True), scope)
+    names = [n.name for n in ast.parse(source).body if isinstance(n, ast.FunctionDef)]
+    return {name: scope[name] for name in names if not name.startswith("_")}  # type: ignore[misc]
+
+
+def signals(subject: Subject) -> Iterator[Fault]:
+    """Every predicate answers yes or no for every solution that there is."""
+    numbers = range(1, len(subject.parts) + 1)
+    solutions = {f"reference.py of part {n}": subject.draw.reference(n) for n in numbers}
+    solutions |= {f"second.py of part {n}": subject.draw.second(n) for n in numbers}
+    solutions |= {f"stub of part {n}": subject.draw.stub(n) for n in numbers}
+    solutions |= {f"wrong.py {w.name}": subject.draw.wrong(w) for w in subject.wrongs()}
+    for name, predicate in predicates(subject.problem.signals).items():
+        for which, text in solutions.items():
+            try:
+                with limited():
+                    answer: object = predicate(ast.parse(text))
+            except (Exception, Late) as error:
+                yield Fault(
+                    8, str(subject), f"signals.py {name} raises {type(error).__name__} on {which}"
+                )
+                continue
+            if not isinstance(answer, bool):
+                yield Fault(8, str(subject), f"signals.py {name} gives {answer!r} on {which}")
+
+
+def costs(subject: Subject, number: int) -> Iterator[Fault]:
+    """Neither model solution is measured worse than expected."""
+    source = subject.parts[number - 1].costs
+    operations = sum(isinstance(node, ast.ClassDef) for node in ast.parse(source).body)
+    for name, text in (
+        ("reference.py", subject.draw.reference(number)),
+        ("second.py", subject.draw.second(number)),
+    ):
+        for cost in measure(load(text), source, SECONDS_AN_OPERATION * operations):
+            what = f"{name} of part {number}: {cost['operation']}"
+            if not cost["reach"]:
+                yield Fault(8, str(subject), f"{what} cannot be measured: {cost['evidence']}")
+            elif cost["measured"] and _rank(cost["measured"]) > _rank(cost["expected"]):
+                yield Fault(
+                    8,
+                    str(subject),
+                    f"{what} is {cost['measured']}, expected {cost['expected']} "
+                    f"({cost['evidence']})",
+                )
+
+
+def _rank(growth: str) -> int:
+    return Growth(growth).rank

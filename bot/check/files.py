@@ -1,0 +1,95 @@
+"""Point 10, the files that a person sees: clean under ruff, and green under plain pytest."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bot.check.subject import Fault, Subject
+
+RULES = "E,F,W,I,UP,B,SIM,C4,RUF"
+IGNORED = "RUF001,RUF002,RUF003,SIM300"  # a story's own typography; `drawn` may stand on the left
+SECONDS = 120
+
+
+def rendered(subject: Subject) -> dict[str, str]:
+    """Name -> text of each Python file of a draw."""
+    files: dict[str, str] = {}
+    for part in subject.parts:
+        n = part.number
+        files |= {
+            f"reference{n}.py": part.reference,
+            f"signatures{n}.py": part.signatures,
+            f"test_visible{n}.py": part.visible,
+            f"test_hidden{n}.py": part.hidden,
+        }
+    return files
+
+
+def clean(subjects: Sequence[Subject]) -> Iterator[Fault]:
+    """One ruff for the files of many draws."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = {}
+        for k, subject in enumerate(subjects):
+            for name, text in rendered(subject).items():
+                path = Path(folder, f"draw{k}", name)
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+                names[f"draw{k}/{name}"] = (subject, name)
+        rules = ["--select", RULES, "--ignore", IGNORED, "--output-format", "concise"]
+        found = _ruff(folder, "check", "--line-length", "100", *rules)
+        found += _ruff(folder, "format", "--check")
+        for line in found:
+            if match := re.search(r"draw\d+/\w+\.py", line):
+                subject, name = names[match[0]]
+                said = line[match.end() :] or " is not as `ruff format` writes it"
+                yield Fault(10, str(subject), f"ruff, {name}{said}")
+            elif line.startswith("error"):
+                yield Fault(10, "ruff", line)
+
+
+def _ruff(folder: str, command: str, *options: str) -> list[str]:
+    """A line a finding, with its file's path in it."""
+    shared = ["--isolated", "--no-cache", "--target-version", "py311"]
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", command, *shared, *options, "."],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    return (done.stdout + done.stderr).splitlines()
+
+
+def green(subject: Subject) -> Iterator[Fault]:
+    """Plain pytest passes the visible and hidden files of each part beside the reference."""
+    for part in subject.parts:
+        with tempfile.TemporaryDirectory() as folder:
+            files = {"solution.py": part.reference}
+            for earlier in subject.parts[: part.number]:
+                files[f"test_visible{earlier.number}.py"] = earlier.visible
+                files[f"test_hidden{earlier.number}.py"] = earlier.hidden
+            for name, text in files.items():
+                Path(folder, name).write_text(text, encoding="utf-8")
+            done = subprocess.run(
+                [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error"],
+                cwd=folder,
+                env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""},
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+            )
+            wanted = sum(len(p.tests) for p in subject.parts[: part.number])
+            said = (done.stdout.strip() or done.stderr.strip()).splitlines()
+            if done.returncode or not said or not said[-1].startswith(f"{wanted} passed"):
+                yield Fault(
+                    10,
+                    str(subject),
+                    f"plain pytest at part {part.number} says {said[-1] if said else 'nothing'}; "
+                    f"{wanted} tests should pass",
+                )
