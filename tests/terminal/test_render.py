@@ -72,6 +72,13 @@ def test_prose_and_fields_keep_within_eighty_columns() -> None:
     assert shown.count("every") == 40
 
 
+def test_a_command_in_a_sentence_is_never_broken() -> None:
+    for length in range(60, 80):
+        shown = printed(Say((f"{'x' * length} {command.CONTINUE}", f"{'x' * length} `a b c`")))
+        assert "`drill play --continue`" in shown
+        assert "`a b c`" in shown
+
+
 def test_fields_are_aligned() -> None:
     shown = printed(Say(("Part 1 failed", Fields((("CORRECTNESS", "3 of 4"), ("FIX", "line 3"))))))
     rows = shown.splitlines()[-3:-1]
@@ -95,7 +102,7 @@ def test_answers_have_numbers_and_controls_are_words() -> None:
 
 def test_it_says_where_the_files_lie() -> None:
     say = Say(("Part 1",), files=(File("PROBLEM.md", "", Keep.APPEND),))
-    assert "practice/today/  PROBLEM.md" in printed(say, folder="practice/today")
+    assert "Folder: practice/today" in printed(say, folder="practice/today")
 
 
 @pytest.mark.parametrize(

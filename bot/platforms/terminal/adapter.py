@@ -29,6 +29,7 @@ class Terminal:
         self._workspaces: dict[str, Workspace] = {}
         self._unwritten: list[tuple[str, File]] = []  # of a session, after a full disk
         self._asked: Say | None = None
+        self._told: set[str] = set()  # the sessions whose folder was shown
 
     # --- what the app calls ------------------------------------------------------------------
 
@@ -38,7 +39,10 @@ class Terminal:
             return ""
         self._unwritten += [(session.id, file) for file in say.files]
         problem = self.write_files(session)
-        folder = shown(self.workspace(session).folder) if say.files and not problem else ""
+        folder = ""
+        if say.files and not problem:
+            folder = shown(self.workspace(session).folder)
+            self._told.add(session.id)
         if any(choice.answer for choice in say.choices):
             self._asked = say
         if say.mention:
@@ -80,6 +84,12 @@ class Terminal:
         """How to go on in another practice folder."""
         there = replace(self.spelled, folder=shown(Path(folder)))
         self.tell(f"Go on there: `{there(command.CONTINUE)}`")
+
+    def tell_folder(self, session: Session) -> None:
+        """Where the files are, once."""
+        if session.id not in self._told:
+            self._told.add(session.id)
+            self.screen.show(render.path("Folder: ", shown(self.workspace(session).folder)))
 
     def tell(self, sentence: str) -> None:
         """A sentence of the terminal itself."""

@@ -124,6 +124,7 @@ class Conversation:
 
     async def play(self, session: Session, word: str | None = None) -> bool:
         """Take the person's lines, `word` first, until they leave or the session ends: True."""
+        self.terminal.tell_folder(session)
         async with self.during(session):
             while session.open and not self.terminal.left:
                 try:
@@ -194,8 +195,7 @@ class Conversation:
         now = self._now()
         if submission.id == session.submission:
             return Commanded(now, self.person, scope.value)
-        took = f"Took `{submission.name}`, {submission.lines} lines"
-        return Submitted(now, self.person, submission, took, scope)
+        return Submitted(now, self.person, submission, then=scope)
 
     async def _send(self, session: Session, event: Event) -> None:
         after = await self.app.receive(self._key(session.id), session.id, event)

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from drills.effects import Block, Choice, Code, Command, Fields, Say, Table, spell
 
+UNBROKEN = "\ue000"  # stands for a space that no line may end at; the screen turns it back
 THEME = "ansi_dark"  # the terminal's own sixteen colours
 QUANTITY = re.compile(r"[\d:.,/%×+-]*|—|over")  # cells that line up on the right
 
@@ -27,21 +28,22 @@ def message(say: Say, spelled: Callable[[Command], str], folder: str = "") -> Re
             parts.append("")
         parts.append(_block(block, spelled, first=number == 0))
     if say.files and folder:
-        names = "  ".join(dict.fromkeys(file.name for file in say.files))
-        parts += [
-            "",
-            Text.assemble("Files  ", (folder + "/", "bold"), "  ", names, overflow="fold"),
-        ]
+        parts += ["", path("Folder: ", folder)]
     if say.choices:
         parts += ["", choices(say.choices)]
     return Group(*parts)
+
+
+def path(label: str, path: str) -> Text:
+    """A path on a line of its own, never broken."""
+    return _whole(Text.assemble(label, (path, "bold")))
 
 
 def choices(offered: Sequence[Choice]) -> Text:
     """Answers as numbers, controls as the words to type."""
     if any(choice.answer for choice in offered):
         return numbered(offered)
-    return Text(" · ").join(Text(choice.label.lower(), "bold") for choice in offered)
+    return Text(" · ".join(choice.label.lower() for choice in offered), "dim")
 
 
 def numbered(offered: Sequence[Choice]) -> Text:
@@ -55,11 +57,12 @@ def numbered(offered: Sequence[Choice]) -> Text:
 def _block(block: Block, spelled: Callable[[Command], str], first: bool) -> RenderableType:
     match block:
         case str():
-            text = spell(block, spelled)
-            head, _, rest = text.partition("\n")
-            if not first or not head.strip() or head[0] in "#-*>|`":
+            text = spell(block, lambda command: f"`{spelled(command)}`")
+            if not first or not text or text[0] in "#-*>|`":
                 return Words(text)
-            return Group(Words(head, style="bold"), *([Words(rest)] if rest.strip() else []))
+            head, _, rest = text.strip().partition("\n")
+            gap = [""] if rest.startswith("\n") else []
+            return Group(Words(head, style="bold"), *gap, *([Words(rest)] if rest else []))
         case Code(text=text, language=language):
             return code(text, language)
         case Table(columns=columns, rows=rows):
@@ -69,7 +72,9 @@ def _block(block: Block, spelled: Callable[[Command], str], first: bool) -> Rend
             grid.add_column(no_wrap=True)
             grid.add_column(overflow="fold")
             for label, text in rows:
-                grid.add_row(Text(label, "bold"), Words(spell(text, spelled)))
+                grid.add_row(
+                    Text(label, "bold"), Words(spell(text, lambda command: f"`{spelled(command)}`"))
+                )
             return grid
         case _:
             assert_never(block)
@@ -131,6 +136,8 @@ class Words(markdown.Markdown):
         for token in self._flatten_tokens([*self.plain, *self.coloured]):
             if token.type == "softbreak":
                 token.type = "hardbreak"
+            elif token.type == "code_inline":  # a command that is copied must be whole
+                token.content = token.content.replace(" ", UNBROKEN)
         for token in self._flatten_tokens(self.plain):
             if token.type == "code_inline":
                 token.content = f"`{token.content}`"

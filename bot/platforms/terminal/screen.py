@@ -18,6 +18,8 @@ from rich.status import Status
 from rich.text import Text
 from rich.theme import Theme
 
+from bot.platforms.terminal.render import UNBROKEN
+
 WIDEST = 100  # columns; longer lines of prose read badly
 STYLES = Theme(
     {"markdown.code": "cyan", "markdown.item.bullet": "none", "markdown.item.number": "none"}
@@ -65,7 +67,8 @@ class Screen:
         )
         into.print(*what, crop=False, sep="\n")
         assert isinstance(into.file, io.StringIO)
-        self.console.file.write(re.sub(r"[ ]+(?=\n)", "", into.file.getvalue()) + "\n")
+        text = re.sub(r"[ ]+(?=\n)", "", into.file.getvalue()).replace(UNBROKEN, " ")
+        self.console.file.write(text + "\n")
         self.console.file.flush()
 
     def busy(self, text: str) -> None:

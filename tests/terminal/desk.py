@@ -1,0 +1,129 @@
+"""A person at a terminal, for tests: lines in, text out; everything between is the real thing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rich.console import Console
+
+from bot.app import App
+from bot.platforms.terminal.adapter import Terminal
+from bot.platforms.terminal.conversation import Conversation
+from bot.platforms.terminal.screen import STYLES, Screen
+from bot.platforms.terminal.spelling import Spelling
+from bot.platforms.terminal.workspace import Workspace
+from bot.ports import Grader
+from content.catalog import Catalog
+from drills.model import Person, Place, Problem, Session
+from storage.store import Store, open_store
+
+ME = Person("terminal", "local", "ana")
+Line = str | Callable[[], None]  # what is typed, or done in another window before the next line
+
+
+@dataclass
+class DeskClock:
+    at: datetime = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self.at
+
+
+@dataclass
+class Typed:
+    """Lines that a test types; at the end the input ends."""
+
+    lines: list[Line]
+    out: io.StringIO
+    live = False
+
+    async def read(self, prompt: str = "> ") -> str | None:
+        while self.lines:
+            line = self.lines.pop(0)
+            if isinstance(line, str):
+                self.out.write(f"{prompt}{line}\n")
+                return line
+            line()
+        return None
+
+    @contextlib.contextmanager
+    def interrupts(self) -> Iterator[asyncio.Event]:
+        yield asyncio.Event()
+
+
+@dataclass
+class Desk:
+    """One practice folder and one database, over any number of runs of the program."""
+
+    folder: Path
+    grader: Grader
+    confined: bool = True
+    environ: Mapping[str, str] = field(default_factory=dict)
+    clock: DeskClock = field(default_factory=DeskClock)
+
+    def __post_init__(self) -> None:
+        self.store: Store = open_store(f"sqlite:///{self.folder}/drill.db")
+        self.practice = self.folder / "practice"
+        self.place = Place("terminal", "local", str(self.practice))
+
+    async def play(self, words: str, *lines: Line) -> str:
+        """Run the program once with these words and lines; returns all that it printed."""
+        out = io.StringIO()
+        screen = Screen(Console(file=out, width=80, theme=STYLES))
+        terminal = Terminal(self.store, screen, Spelling())
+        platforms = {"terminal": terminal}
+        app = App(self.store, Catalog(), self.grader, self.clock, platforms, "desk")
+
+        @contextlib.asynccontextmanager
+        async def during(session: Session) -> AsyncIterator[None]:
+            yield
+
+        async def confined() -> bool:
+            return self.confined
+
+        typed = Typed(list(lines), out)
+        conversation = Conversation(
+            app, terminal, ME, self.practice, typed, self.environ, during, confined
+        )
+        try:
+            self.code = await conversation.start(words.split())
+        finally:
+            await app.idle()
+            await app.close()
+        return out.getvalue()
+
+    # --- what a test looks at ----------------------------------------------------------------
+
+    @property
+    def session(self) -> Session:
+        found = self.store.session_at(self.place)
+        assert found is not None, "no session is open"
+        return found
+
+    @property
+    def problem(self) -> Problem:
+        return self.store.problem(self.session.draw)
+
+    @property
+    def files(self) -> Workspace:
+        folders = [p.parent.parent for p in self.practice.glob("*/.drill/session")]
+        return Workspace(max(folders, key=lambda p: p.stat().st_mtime_ns))
+
+    def write(self, text: str | bytes) -> Callable[[], None]:
+        """Saves the solution file, as an editor would."""
+        raw = text if isinstance(text, bytes) else text.encode()
+
+        def save() -> None:
+            self.files.solution.write_bytes(raw)
+
+        return save
+
+    def solve(self, part: int) -> Callable[[], None]:
+        """Saves a right solution of the parts up to this one."""
+        return lambda: self.write(self.problem.parts[part - 1].reference)()

@@ -1,0 +1,203 @@
+"""What a person types and reads, from the command line to the end of a session."""
+
+from __future__ import annotations
+
+import pytest
+from desk import ME, Desk
+
+from bot.platforms.terminal.workspace import Busy, lock
+from drills.model import End
+
+START = "--domain kv-store --seed 7"
+
+
+async def test_the_menu_leads_into_a_drill_by_number(desk: Desk) -> None:
+    said = await desk.play("", "1", "quit")
+    assert "Part 1 of 4" in said
+    assert desk.session.problem == "kv-store"
+
+
+async def test_enter_leaves_the_menu(desk: Desk) -> None:
+    said = await desk.play("", "")
+    assert "Attempts" in said
+    assert not desk.practice.exists()
+    assert desk.code == 0
+
+
+async def test_the_files_hold_part_1_and_nothing_of_what_comes(desk: Desk) -> None:
+    await desk.play(START, "quit")
+    folder = desk.files.folder
+    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    assert {p.name for p in folder.iterdir() if p.name[0] != "."} == {
+        "PROBLEM.md",
+        "solution.py",
+        "tests_visible.py",
+    }
+    shown = " ".join(str(p.relative_to(folder)) + p.read_text() for p in files)
+    first = desk.problem.parts[0]
+    for part in desk.problem.parts[1:]:
+        assert part.title not in shown
+        new = [name.rpartition(".")[2] for name in part.added]
+        assert not any(f"def {name}(" in shown for name in new if name not in first.signatures)
+    assert first.hidden not in shown
+
+
+async def test_a_part_is_passed_and_the_next_one_grows_the_files(desk: Desk) -> None:
+    said = await desk.play(START, desk.solve(1), "run", "done", "quit")
+    assert "Took `solution.py`" in said
+    assert "Part 1 passed" in said
+    assert "Part 2 of 4" in said
+    problem = (desk.files.folder / "PROBLEM.md").read_text()
+    assert problem.index("Part 1 of 4") < problem.index("Part 2 of 4")
+    assert desk.files.solution.read_text() == desk.problem.parts[0].reference
+
+
+async def test_code_that_is_unchanged_is_not_taken_again(desk: Desk) -> None:
+    said = await desk.play(START, "run", "run", "quit")
+    assert said.count("Took `solution.py`") == 1
+    assert len(desk.store.submissions(desk.session.id)) == 1
+
+
+async def test_a_later_session_finds_its_files_again(desk: Desk) -> None:
+    await desk.play(START, desk.solve(1), "quit")
+    folder = desk.files.folder
+    said = await desk.play("--continue", "done", "quit")
+    assert f"practice/{folder.name}" in said
+    assert "Part 1 passed" in said
+
+
+async def test_the_end_of_the_input_leaves_as_quit_does(desk: Desk) -> None:
+    said = await desk.play(START)
+    assert "leave as with `quit`" in said
+    assert desk.session.paused
+
+
+async def test_a_word_with_a_slip_names_the_nearest(desk: Desk) -> None:
+    said = await desk.play(START, "hlep", "Done.", "xyzzy", "quit")
+    assert "I don't know `hlep`. Did you mean `help`?" in said
+    assert "I don't know `xyzzy`. `help` lists" in said
+    assert "I don't know `Done" not in said
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "is empty"),
+        (b"\x00\x01binary", "is a binary file"),
+        (b"#" * (5 << 20), "is 5.0 MB"),
+        ("é".encode("latin-1"), "is not UTF-8"),
+    ],
+)
+async def test_a_file_that_is_no_code_is_said_and_left(
+    desk: Desk, content: bytes, sentence: str
+) -> None:
+    said = await desk.play(START, desk.write(content), "run", "done", "quit")
+    assert said.count(sentence) == 2
+    assert desk.files.solution.read_bytes() == content
+    assert desk.store.submissions(desk.session.id) == []
+
+
+async def test_a_lost_solution_comes_back_only_when_asked(desk: Desk) -> None:
+    def lose() -> None:
+        desk.files.solution.rename(desk.folder / "taken away.py")
+
+    said = await desk.play(START, desk.solve(1), "run", lose, "run", "done", "quit")
+    assert said.count("so nothing ran") == 2
+    assert not desk.files.solution.exists()
+    said = await desk.play("--continue", "stub", "quit")
+    assert "anew from the code you sent last" in said
+    assert desk.files.solution.read_text() == desk.problem.parts[0].reference
+
+
+async def test_stub_brings_the_new_signatures_of_a_part(desk: Desk) -> None:
+    said = await desk.play(START, desk.solve(1), "done", "stub", "stub", "quit")
+    assert "Inserted into `solution.py`" in said
+    assert "nothing changed" in said
+    text = desk.files.solution.read_text()
+    assert all(f"def {name.rpartition('.')[2]}(" in text for name in desk.problem.parts[1].added)
+
+
+async def test_changed_tests_are_noticed_once(desk: Desk) -> None:
+    def change() -> None:
+        (desk.files.folder / "tests_visible.py").write_text("def test_mine(): pass\n")
+
+    said = await desk.play(START, desk.solve(1), change, "run", "run", "done", "quit")
+    assert said.count("the bot's own copy") == 1
+    assert "Part 1 passed" in said
+    assert (desk.files.folder / "tests_visible.py").read_text().startswith("def test_mine()")
+
+
+async def test_a_question_is_answered_by_number_or_by_word(desk: Desk) -> None:
+    said = await desk.play(START, "finish", "2", "abandon", "no", "abandon", "1")
+    assert "1 Yes, finish   2 No, go on" in said
+    assert "→ No, go on" in said
+    ended = desk.store.attempts(ME)[-1]
+    assert desk.store.session(ended.session).end is End.ABANDONED
+
+
+async def test_a_number_means_nothing_where_nothing_is_asked(desk: Desk) -> None:
+    said = await desk.play(START, "finish", "no", "1", "quit")
+    assert "I don't know `1`" in said
+    assert desk.session.open
+
+
+async def test_where_a_session_runs_three_ways_are_offered(desk: Desk) -> None:
+    await desk.play(START, "quit")
+    first = desk.session.id
+    said = await desk.play("--domain kv-store", "1", "quit")
+    assert "1 Continue   2 Finish   3 Abandon" in said
+    assert desk.session.id == first
+    await desk.play("--domain kv-store", "abandon", "yes", "quit")
+    assert desk.session.id != first
+    assert len(list(desk.practice.glob("*/PROBLEM.md"))) == 2
+
+
+async def test_two_programs_never_share_a_practice_folder(desk: Desk) -> None:
+    with lock(desk.practice), pytest.raises(Busy, match="Another `drill play`"):
+        await desk.play(START)
+
+
+async def test_elsewhere_it_is_said_where_to_go_on(desk: Desk) -> None:
+    await desk.play(START, "quit")
+    there, desk.practice = desk.practice, desk.folder / "other"
+    said = "".join((await desk.play("--continue")).split())
+    assert "--folder" in said
+    assert "".join(str(there.name).split()) in said
+    assert desk.code == 1
+
+
+async def test_without_a_sandbox_it_asks_once_and_remembers(desk: Desk) -> None:
+    desk.confined = False
+    said = await desk.play(START, "run", "maybe", "no", "run", "quit")
+    assert said.count("No sandbox works on this machine") == 1
+    assert desk.store.setting(ME, "unsandboxed") == "no"
+
+
+async def test_a_file_that_cannot_be_written_waits(desk: Desk) -> None:
+    def in_the_way() -> None:
+        (desk.files.folder / "PROBLEM.md").unlink()
+        (desk.files.folder / "PROBLEM.md").mkdir()
+
+    def out_of_the_way() -> None:
+        (desk.files.folder / "PROBLEM.md").rmdir()
+
+    said = await desk.play(
+        START, desk.solve(1), in_the_way, "done", out_of_the_way, "files", "quit"
+    )
+    assert "Part 2 of 4" in said  # what it says is shown all the same
+    assert "cannot be used" in said
+    assert "Part 2 of 4" in (desk.files.folder / "PROBLEM.md").read_text()
+    assert "# Part 2" in (desk.files.folder / "tests_visible.py").read_text()
+
+
+async def test_edit_opens_the_solution_in_the_persons_editor(desk: Desk) -> None:
+    desk.environ = {"EDITOR": "sed -i '1i # edited'"}
+    await desk.play(START, "edit", "quit")
+    assert desk.files.solution.read_text().startswith("# edited\n")
+
+
+async def test_an_editor_that_is_not_there_is_said(desk: Desk) -> None:
+    desk.environ = {"VISUAL": "no-such-editor"}
+    assert "did not start" in await desk.play(START, "edit", "quit")
+    desk.environ = {"PATH": ""}
+    assert "No editor is set" in await desk.play("--continue", "edit", "quit")
