@@ -128,7 +128,9 @@ def design(costs: Iterable[Cost]) -> str:
         return ""
     reach = f"{min(cost.reach for cost in sure):,}"
     if worse:
-        return "; ".join([*worse, *([f"{_operations(fine)} as expected"] if fine else [])])
+        return "; ".join(
+            [*worse, *([f"the other {_operations(fine)} as expected"] if fine else [])]
+        )
     if all(cost.measured is Growth.FLAT for cost in sure):
         what = {cost.n for cost in sure}
         unit = f" of {what.pop()}" if len(what) == 1 else ""
@@ -170,9 +172,9 @@ def ran(session: Session, problem: Problem, grade: Grade, name: str) -> Say:
 def refused(session: Session, grade: Grade, name: str, done: bool) -> Say:
     """Nothing could be run at all, so nothing was judged and nothing counts."""
     what = "Not graded" if done else "Not run"
-    counted = " This did not count as a `done`." if done else ""
+    counted = ", and this `done` does not count" if done else ""
     return Say(
-        (f"{what}: {grade.refused}\nYour code is kept.{counted} Mend it and send it again.",),
+        (f"{what}: {grade.refused}\nYour code is kept{counted}.",),
         choices=CONTROLS,
         ask=session.ask,
         name=name,

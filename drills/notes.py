@@ -12,7 +12,7 @@ from datetime import datetime
 from drills import feedback
 from drills.effects import KeepNote
 from drills.model import Done, End, Note, Problem, Review, Session, Stage
-from drills.timing import mmss
+from drills.timing import mmss, span
 
 
 def keep(session: Session, problem: Problem, stage: Stage, at: datetime) -> KeepNote:
@@ -40,7 +40,7 @@ def note(session: Session, problem: Problem, stage: Stage, at: datetime) -> str:
     if stage.hinted:
         lines.append("- hint used")
     if session.pauses:
-        lines.append(f"- pauses: {session.pauses}, {mmss(session.paused_seconds)} in all")
+        lines.append(f"- pauses: {session.pauses}, {span(session.paused_seconds)} in all")
     if stage.passed or _opened(session, stage):
         lines.append(f"Design idea: {part.design_idea.strip()}")
     lines += _growth(session, problem, stage)
@@ -73,24 +73,25 @@ def _growth(session: Session, problem: Problem, stage: Stage) -> list[str]:
 def _approach(session: Session, problem: Problem, stage: Stage) -> list[str]:
     """Theirs at the first failed grade and a better one, from their code and what is out by now."""
     failed = next((done for done in stage.dones if not done.passed), None)
-    if failed is None or failed.review is None or not (stage.passed or session.end):
+    if failed is None or not (stage.passed or session.end):
         return []
-    review = failed.review
+    review = failed.review or Review()
     theirs = [feedback.worse_cost(cost) for cost in review.costs if cost.worse]
     risk = feedback.growth_risk(review, problem)
     theirs += [risk] if risk else []
     parts_passed = stage.number if stage.passed else stage.number - 1
     findings = feedback.sayable(review.findings, problem, parts_passed, stage.number)
     theirs += [f"line {finding.line}: {finding.text.rstrip('.')}" for finding in findings[:2]]
-    if not theirs:
-        return []
-    better = ""
+    theirs = theirs or [feedback.failed_on(failed, problem)]
+    mended = ""
     if stage.passed:
         mended = _mended(review, next(d.review for d in stage.dones if d.passed), problem)
-        better = f" Better, as it passed: {mended}." if mended else ""
-    elif _opened(session, stage):
-        better = " Better: the design idea above."
-    return [f"Failed first with: {'; '.join(theirs)}.{better}"]
+    better = ""
+    if mended:
+        better = f" A better one, as it passed: {mended}."
+    elif stage.passed or _opened(session, stage):
+        better = " A better one: the design idea above."
+    return [f"Your approach at the first failed grade: {'; '.join(theirs)}.{better}"]
 
 
 def _mended(before: Review, after: Review | None, problem: Problem) -> str:

@@ -7,7 +7,7 @@ import ast
 from drills import wording
 from drills.effects import Block, Code, File, Keep, Say
 from drills.model import Part, Problem, Session
-from drills.timing import left, mmss
+from drills.timing import left_of, mmss
 
 
 def part_opened(session: Session, problem: Problem) -> Say:
@@ -20,7 +20,7 @@ def part_opened(session: Session, problem: Problem) -> Say:
         f" part 1: {mmss(part.seconds)} · Python"
         if first
         else f"⏱ part {part.number}: {mmss(part.seconds)} ·"
-        f" {left(problem.seconds, spent)} of {mmss(problem.seconds)} for all parts"
+        f" all parts: {left_of(problem.seconds, spent)}"
     )
     header = f"**BUILD: {problem.title}** · {problem.seniority} · {problem.id}\n{budgets}"
     if not first:
@@ -44,9 +44,8 @@ def part_again(session: Session, problem: Problem) -> Say:
     part = problem.parts[session.stage.number - 1]
     header = (
         f"**Back at part {part.number} of {len(problem.parts)}: {part.title}** · {problem.title}\n"
-        f"⏱ part {part.number}: {left(part.seconds, session.stage.clock.spent)}"
-        f" of {mmss(part.seconds)} ·"
-        f" {left(problem.seconds, session.clock.spent)} of {mmss(problem.seconds)} for all parts"
+        f"⏱ part {part.number}: {left_of(part.seconds, session.stage.clock.spent)} ·"
+        f" all parts: {left_of(problem.seconds, session.clock.spent)}"
     )
     return Say(
         (header, *_body(part, problem), _what_to_do(session, problem, part)),

@@ -20,10 +20,25 @@ def mmss(seconds: float) -> str:
     return f"{minutes}:{rest:02d}"
 
 
+def span(seconds: float) -> str:
+    """A pause or a delay, which may be long: 12:40, 20 h 5 min, 3 days."""
+    if seconds < 2 * 3600:
+        return mmss(seconds)
+    if seconds < 48 * 3600:
+        return f"{int(seconds) // 3600} h {int(seconds) % 3600 // 60} min"
+    return f"{int(seconds) // 86400} days"
+
+
 def left(budget: float, elapsed: float) -> str:
     """What is left of a budget: "3:20 left" or "1:05 over"."""
     rest = int(budget) - int(elapsed)
     return f"{mmss(rest)} left" if rest >= 0 else f"{mmss(-rest)} over"
+
+
+def left_of(budget: float, elapsed: float) -> str:
+    """6:48 left of 10:00, or 3:20 over 10:00."""
+    rest = left(budget, elapsed)
+    return f"{rest}{' of' if rest.endswith('left') else ''} {mmss(budget)}"
 
 
 def of_budget(elapsed: float, budget: float) -> str:

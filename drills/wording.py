@@ -5,7 +5,7 @@ from __future__ import annotations
 from drills.command import CONTINUE, WORDS, nearest
 from drills.effects import Choice, Code, Say
 from drills.model import Person, Place, Problem, Session
-from drills.timing import left, mmss, of_budget
+from drills.timing import left, of_budget, span
 
 CONTROLS = tuple(
     Choice(word, word.capitalize()) for word in ("run", "done", "hint", "skip", "time")
@@ -168,7 +168,7 @@ def running(session: Session, text: str) -> Say:
 def clock_went_back(seconds: float) -> Say:
     return Say(
         (
-            f"The computer's clock was set back by {mmss(seconds)}. The drill's clock stands still"
+            f"The computer's clock was set back by {span(seconds)}. The drill's clock stands still"
             " until it has caught up; no time is lost or invented.",
         )
     )

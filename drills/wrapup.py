@@ -5,7 +5,7 @@ from __future__ import annotations
 from drills import notes, scoring
 from drills.effects import Block, Code, Fields, Say
 from drills.model import Problem, Session
-from drills.timing import mmss, of_budget
+from drills.timing import of_budget, span
 
 WIDTH = 20  # columns of the chart for the longest time or target
 
@@ -20,13 +20,14 @@ def wrap_up(session: Session, problem: Problem, next: str) -> Say:
         f"**{problem.title}** · band: **{scoring.band(session)}** · hints: {hints}"
     )
     if session.pauses:
-        header += f" · pauses: {session.pauses} ({mmss(session.paused_seconds)})"
-    framing = "Finishing all parts is not expected; three clean ones pass a screen."
+        header += f" · pauses: {session.pauses} ({span(session.paused_seconds)})"
+    if session.passed < parts:
+        header += "\nFinishing all parts is not expected; a clean part 3 is a solid result."
     scores = scoring.scores(session, problem)
     mean = scoring.overall(scores)
     weighted = f"\nWeighted over what was judged: {mean:.1f} of 5." if mean is not None else ""
     blocks: list[Block] = [
-        f"{header}\n{framing}",
+        header,
         Fields(tuple(_row(score) for score in scores)),
         f"By weight the first three count most, clarity least.{weighted}\n\nTimes against targets:",
         Code(chart(session, problem), "text", "times.txt"),

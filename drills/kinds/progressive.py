@@ -342,7 +342,7 @@ def _timer(session: Session, event: TimerFired, problem: Problem) -> Step:
     late = event.at - event.due
     if late > timing.LATE:
         text += (
-            f" This was due {timing.mmss(late.total_seconds())} ago, while I was away."
+            f" This was due {timing.span(late.total_seconds())} ago, while I was away."
             " Nothing is lost; the time counts and is noted."
         )
     said = replace(wording.say(session, text), mention=True)
