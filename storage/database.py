@@ -1,4 +1,4 @@
-"""One database, SQLite or PostgreSQL: opened, migrated, and every fault of it said in a sentence."""
+"""One database, SQLite or PostgreSQL: opened, migrated, and its faults said in a sentence."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from sqlmodel import Session
 from storage.errors import StoreProblem
 from storage.migrations import HEAD
 
-WAIT = 5  # seconds that a transaction waits for another one, or a connection for the server
+WAIT = 5.0  # seconds that a transaction waits for another one, or a connection for the server
 
 
 class Database:
     """An engine whose transactions fail with a StoreProblem. Safe to use from several threads."""
 
-    def __init__(self, engine: Engine, where: str) -> None:
+    def __init__(self, engine: Engine, where: str, wait: float) -> None:
         self.engine = engine
         self.where = where  # for people: a file's path, or a name and its server; never a password
+        self.wait = wait
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -55,29 +56,31 @@ class Database:
         except IntegrityError:
             raise
         except DBAPIError as error:
-            raise StoreProblem(_sentence(error, self.where)) from error
+            raise StoreProblem(_sentence(error, self.where, self.wait)) from error
 
     def close(self) -> None:
         self.engine.dispose()
 
 
-def open_database(url: str | None) -> Database:
-    """Open, and migrate where that is needed. None or "" is the person's own SQLite file.
+def open_database(url: str | None, wait: float = WAIT) -> Database:
+    """Connect, and migrate where that is needed. Raises StoreProblem.
 
-    Raises StoreProblem.
+    `wait` is how many seconds a transaction waits for another one before it gives up.
     """
-    parsed = _parse(url) if url else URL.create("sqlite", database=str(_own_file()))
-    if parsed.get_backend_name() == "sqlite":
-        database = _sqlite(parsed)
-    else:
-        database = _postgresql(parsed)
+    database = connect(url, wait)
     try:
-        with database.said():
-            _bring_up_to_date(database)
+        migrate(database)
     except BaseException:
         database.close()
         raise
     return database
+
+
+def connect(url: str | None, wait: float = WAIT) -> Database:
+    """A database as it is. None or "" is the person's own SQLite file. Raises StoreProblem."""
+    parsed = _parse(url) if url else URL.create("sqlite", database=str(_own_file()))
+    sqlite = parsed.get_backend_name() == "sqlite"
+    return _sqlite(parsed, wait) if sqlite else _postgresql(parsed, wait)
 
 
 def _own_file() -> Path:
@@ -101,7 +104,7 @@ def _parse(url: str) -> URL:
     )
 
 
-def _sqlite(url: URL) -> Database:
+def _sqlite(url: URL, wait: float) -> Database:
     path = Path(url.database or "")
     if url.database and url.database != ":memory:":
         try:
@@ -112,7 +115,7 @@ def _sqlite(url: URL) -> Database:
                 f"({error.strerror}). Make it, or name another place: "
                 "DATABASE_URL=sqlite:////folder/drillbot.db"
             ) from error
-    engine = create_engine(url, connect_args={"timeout": WAIT})
+    engine = create_engine(url, connect_args={"timeout": wait})
 
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, record: object) -> None:
@@ -128,17 +131,20 @@ def _sqlite(url: URL) -> Database:
         writes = connection.get_execution_options().get("drillbot_writes", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
-    return Database(engine, str(path))
+    return Database(engine, str(path), wait)
 
 
-def _postgresql(url: URL) -> Database:
+def _postgresql(url: URL, wait: float) -> Database:
     engine = create_engine(
         url,
         pool_pre_ping=True,  # a server that was restarted meanwhile is no fault
-        connect_args={"connect_timeout": WAIT, "options": f"-c lock_timeout={WAIT}s"},
+        connect_args={
+            "connect_timeout": int(WAIT),
+            "options": f"-c lock_timeout={max(1, int(wait * 1000))}ms",  # 0 would be for ever
+        },
     )
     host = url.host or url.query.get("host") or "this machine"
-    return Database(engine, f"{url.database} on {host}")
+    return Database(engine, f"{url.database} on {host}", wait)
 
 
 # --- migrating -------------------------------------------------------------------------------
@@ -151,29 +157,35 @@ def _version(connection: Connection) -> str | None:
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
-def _bring_up_to_date(database: Database) -> None:
-    with database.engine.connect() as connection:
-        if _version(connection) == HEAD:
-            return  # and Alembic, which takes a third of a second, is never imported
+def migrate(database: Database, revision: str = HEAD) -> None:
+    """Bring the tables up to a revision, all or nothing. Raises StoreProblem."""
+    with database.said():
+        with database.engine.connect() as connection:
+            if _version(connection) == HEAD:
+                return  # and Alembic, which takes a third of a second, is never imported
+        _migrate(database, revision)
+
+
+def _migrate(database: Database, revision: str) -> None:
     if database.engine.dialect.name == "sqlite":
         with database.engine.connect() as connection:
-            _migrate_sqlite(connection, database.where)
+            _migrate_sqlite(connection, database.where, revision)
     else:
         with database.engine.begin() as connection:
             # One process migrates; another one waits here and then finds nothing to do.
             connection.execute(text("SET LOCAL lock_timeout = 0"))
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": 0xD1D1B07})
-            _upgrade(connection, database.where)
+            _upgrade(connection, database.where, revision)
 
 
-def _migrate_sqlite(connection: Connection, where: str) -> None:
+def _migrate_sqlite(connection: Connection, where: str, revision: str) -> None:
     """All or nothing under the write lock; foreign keys are off since tables may be rebuilt."""
     driver: Any = connection.connection.driver_connection
     driver.execute("PRAGMA foreign_keys=OFF")
     try:
         connection = connection.execution_options(drillbot_writes=True)
         with connection.begin():
-            _upgrade(connection, where)
+            _upgrade(connection, where, revision)
             broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
             if broken is not None:
                 raise StoreProblem(
@@ -184,7 +196,7 @@ def _migrate_sqlite(connection: Connection, where: str) -> None:
         driver.execute("PRAGMA foreign_keys=ON")
 
 
-def _upgrade(connection: Connection, where: str) -> None:
+def _upgrade(connection: Connection, where: str, revision: str) -> None:
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -202,25 +214,25 @@ def _upgrade(connection: Connection, where: str) -> None:
             f"this one knows up to {HEAD}). It was left as it is. Update Drillbot, or name another "
             "database by DATABASE_URL."
         )
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
 
 
 # --- faults ----------------------------------------------------------------------------------
 
 
-def _sentence(error: DBAPIError, where: str) -> str:
+def _sentence(error: DBAPIError, where: str, wait: float) -> str:
     cause = error.orig
     if isinstance(cause, sqlite3.Error):
-        return _sqlite_sentence(cause, where)
-    return _postgresql_sentence(cause, where)
+        return _sqlite_sentence(cause, where, wait)
+    return _postgresql_sentence(cause, where, wait)
 
 
-def _sqlite_sentence(cause: sqlite3.Error, where: str) -> str:
+def _sqlite_sentence(cause: sqlite3.Error, where: str, wait: float) -> str:
     file = Path(where)
     match getattr(cause, "sqlite_errorcode", 0) & 0xFF:  # the rest is the extended code
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return (
-                f"The database {where} has been in use by another program for more than {WAIT} "
+                f"The database {where} has been in use by another program for more than {wait:g} "
                 "seconds. Nothing was lost. Close what holds it (another drill, a backup, a "
                 "database browser) and try again."
             )
@@ -251,12 +263,12 @@ def _sqlite_sentence(cause: sqlite3.Error, where: str) -> str:
             return f"The database {where} refused ({cause}). This last step was not saved."
 
 
-def _postgresql_sentence(cause: BaseException | None, where: str) -> str:
+def _postgresql_sentence(cause: BaseException | None, where: str, wait: float) -> str:
     state = getattr(cause, "sqlstate", None) or ""
     detail = " ".join(str(cause).split())
     if state in ("55P03", "40P01"):
         return (
-            f"The database {where} has been held by another transaction for more than {WAIT} "
+            f"The database {where} has been held by another transaction for more than {wait:g} "
             "seconds. Nothing was lost. Try again."
         )
     if state == "53100":

