@@ -1,0 +1,1 @@
+"""What runs inside the sandbox: the standard library alone, nothing from outside this folder."""

@@ -1,0 +1,169 @@
+"""What crosses by value: immutable builtins and a short list of standard types, each way."""
+
+from __future__ import annotations
+
+import builtins
+import types
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+Encode = Callable[[Any], Any]
+Decode = Callable[[Any], Any]
+
+SAFE_INTEGER = 1 << 53  # beyond it other languages' JSON loses digits
+
+# The builtin types that a class may really derive from on the far side too.
+BASES: tuple[type, ...] = (tuple, bool, int, str, float, bytes, frozenset)
+
+
+def _integer(value: int, _: Encode) -> Any:
+    return value if -SAFE_INTEGER < value < SAFE_INTEGER else ["int", hex(value)]
+
+
+def _float(value: float, _: Encode) -> Any:
+    return value if value - value == 0 else ["float", repr(value)]  # nan and infinities tagged
+
+
+# type -> its encoding. None, bool and str are their own; frozenset is the peer's (it needs hashes).
+ENCODERS: dict[type, Callable[[Any, Encode], Any]] = {
+    int: _integer,
+    float: _float,
+    tuple: lambda value, encode: ["tuple", *[encode(item) for item in value]],
+    bytes: lambda value, encode: ["bytes", value.hex()],
+    complex: lambda value, encode: ["complex", encode(value.real), encode(value.imag)],
+    range: lambda value, encode: ["range", *map(encode, (value.start, value.stop, value.step))],
+    slice: lambda value, encode: ["slice", *map(encode, (value.start, value.stop, value.step))],
+    type(NotImplemented): lambda value, encode: ["NotImplemented"],
+    type(...): lambda value, encode: ["Ellipsis"],
+    types.TracebackType: lambda value, encode: None,
+}
+
+
+def _only(kind: type, *items: Any) -> Any:
+    for item in items:
+        if type(item) is not kind:
+            raise TypeError(f"{kind.__name__} expected")
+    return items[0]
+
+
+def _range(decode: Decode, *items: Any) -> range:
+    ends = [decode(item) for item in items]
+    _only(int, *ends)
+    return range(*ends)
+
+
+# tag -> its decoding. Each raises an ordinary exception for anything that no encoder writes.
+DECODERS: dict[str, Callable[..., Any]] = {
+    "int": lambda decode, text: int(_only(str, text), 16),
+    "float": lambda decode, text: {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}[
+        text
+    ],
+    "tuple": lambda decode, *items: tuple([decode(item) for item in items]),
+    "frozenset": lambda decode, *items: frozenset([decode(item) for item in items]),
+    "bytes": lambda decode, text: bytes.fromhex(text),
+    "complex": lambda decode, real, imag: complex(
+        _only(float, real := float(decode(real))), float(decode(imag))
+    ),
+    "range": _range,
+    "slice": lambda decode, start, stop, step: slice(decode(start), decode(stop), decode(step)),
+    "NotImplemented": lambda decode: NotImplemented,
+    "Ellipsis": lambda decode: ...,
+    "make": lambda decode, name, *items: _make(name, [decode(item) for item in items]),
+    "global": lambda decode, name: global_named(name),
+}
+
+# --- standard types, imported only where they are used -----------------------------------------
+
+_MADE: dict[str, Callable[[Any], list[Any]]] = {
+    "decimal:Decimal": lambda v: [str(v)],
+    "fractions:Fraction": lambda v: [v.numerator, v.denominator],
+    "uuid:UUID": lambda v: [str(v)],
+    "datetime:timedelta": lambda v: [v.days, v.seconds, v.microseconds],
+    "datetime:date": lambda v: [v.year, v.month, v.day],
+    "datetime:time": lambda v: [v.hour, v.minute, v.second, v.microsecond, v.tzinfo],
+    "datetime:datetime": lambda v: [
+        *(v.year, v.month, v.day, v.hour, v.minute, v.second, v.microsecond, v.tzinfo)
+    ],
+    "datetime:timezone": lambda v: list(v.__getinitargs__()),
+    "zoneinfo:ZoneInfo": lambda v: [v.key],
+    "pathlib:PurePosixPath": lambda v: [str(v)],
+}
+_MADE_FROM: dict[str, type] = {
+    "decimal:Decimal": str,
+    "fractions:Fraction": int,
+    "uuid:UUID": str,
+    "zoneinfo:ZoneInfo": str,
+    "pathlib:PurePosixPath": str,
+}
+_TIME_PARTS = ("datetime:time", "datetime:datetime")
+
+
+def name_of(kind: type) -> str:
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def made(value: Any, encode: Encode) -> Any:
+    """The encoding of a standard value such as a Decimal or a date; None for anything else."""
+    name = name_of(type(value))
+    parts = _MADE.get(name)
+    if parts is None:
+        return None
+    return ["make", name, *[encode(part) for part in parts(value)]]
+
+
+def _make(name: str, parts: list[Any]) -> Any:
+    if name in _MADE_FROM:
+        _only(_MADE_FROM[name], *parts)
+    elif name not in _MADE:
+        raise TypeError("no such type")
+    elif name == "datetime:timezone":
+        pass  # its constructor checks both parts by type
+    else:
+        _only(int, *(parts[:-1] if name in _TIME_PARTS else parts))
+    return _global(name)(*parts)
+
+
+# --- the only globals that may be named ---------------------------------------------------------
+
+_BUILTIN_TYPES: tuple[type, ...] = (
+    *(object, int, str, float, bool, list, dict, set, frozenset, tuple, bytes, bytearray),
+    *(complex, range, slice, type(None), deque, defaultdict, OrderedDict, Counter),
+    *(
+        kind
+        for kind in vars(builtins).values()
+        if isinstance(kind, type) and issubclass(kind, BaseException)
+    ),
+)
+_NAMED: dict[str, type] = {name_of(kind): kind for kind in _BUILTIN_TYPES}
+_LATER = frozenset(_MADE) | {
+    *("decimal:DecimalException", "decimal:InvalidOperation", "decimal:DivisionByZero"),
+    *("datetime:tzinfo", "json.decoder:JSONDecodeError", "_queue:Empty", "queue:Full"),
+    *("dataclasses:FrozenInstanceError", "asyncio.exceptions:CancelledError"),
+    *("asyncio.exceptions:InvalidStateError", "asyncio.exceptions:QueueEmpty", "re:error"),
+}
+
+
+def global_name(kind: type) -> str | None:
+    """The name by which a type may cross, None where it may not."""
+    name = name_of(kind)
+    if _NAMED.get(name) is kind:
+        return name
+    return name if name in _LATER and _global(name) is kind else None
+
+
+def global_named(name: Any) -> type:
+    """Raises KeyError for a name that is not on the list."""
+    kind = _NAMED.get(name)
+    if kind is not None:
+        return kind
+    if name not in _LATER:
+        raise KeyError(name)
+    found: type = _global(name)
+    return found
+
+
+def _global(name: str) -> Any:
+    module, _, attribute = name.partition(":")
+    return getattr(import_module(module), attribute, None)

@@ -1,0 +1,181 @@
+"""Grades without blocking the event loop: worker processes, one a core, started when needed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from drills.model import Grade, Problem, Scope, Submission
+
+from . import jobs
+from .jobs import Job, Reply, Warm
+from .sandbox import ROOT, Rung
+from .selftest import SelfTest, choose
+
+_LOG = logging.getLogger(__name__)
+
+NO_SANDBOX = (
+    "No sandbox works on this machine, so code is not run; `drill doctor` says what is missing."
+)
+LOST = "The grader stopped twice in the middle of this code, so it is not graded. Nothing is lost."
+TOO_LONG = "Grading this code took too long and was stopped. Nothing is lost."
+FAILED = "The grader itself failed, and has logged why. Nothing is lost; try again."
+
+
+class _Lost(Exception):
+    """A worker died in the middle of a job."""
+
+
+class _Worker:
+    """One process, which does one job at a time."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls) -> _Worker:
+        environment = {
+            "PATH": os.environ.get("PATH", os.defpath),
+            "PYTHONPATH": str(ROOT),
+            "PYTHONHASHSEED": "0",  # as in the runners: sets come in the same order
+        }
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-m", "bot.grader.worker"),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env=environment,
+                start_new_session=True,
+            )
+        )
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    async def ask(self, job: Job | Warm) -> Reply:
+        """Raises _Lost."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            self._process.stdin.write(jobs.packed(job))
+            await self._process.stdin.drain()
+            size = int.from_bytes(await self._process.stdout.readexactly(jobs.HEAD), "big")
+            reply: Reply = jobs.unpacked(await self._process.stdout.readexactly(size))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            raise _Lost from None
+        return reply
+
+    async def end(self) -> None:
+        """Its runners die with it."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+
+class GraderPool:
+    """Implements `bot.ports.Grader`.
+
+    `cache` is the file that remembers which sandbox works here. Code that its own person sent on
+    their own terminal runs without any where none works, if `allow_unsandboxed`: they agreed.
+    Belongs to one event loop.
+    """
+
+    def __init__(
+        self,
+        cache: Path,
+        *,
+        size: int | None = None,
+        allow_unsandboxed: bool = False,
+        choose: Callable[[Path], SelfTest] = choose,
+    ) -> None:
+        self.allow_unsandboxed = allow_unsandboxed
+        self._cache = cache
+        self._choose = choose
+        self._turns = asyncio.Semaphore(size or len(os.sched_getaffinity(0)))
+        self._idle: list[_Worker] = []
+        self._workers: set[_Worker] = set()
+        self._chosen: asyncio.Future[SelfTest] | None = None
+
+    async def start(self) -> None:
+        """Find the sandbox and start a worker now; the first grade does it otherwise."""
+        await self.selftest()
+        async with self._turns:
+            self._idle.append(await self._worker())
+
+    async def close(self) -> None:
+        """End every process. Whoever waits for a grade gets CancelledError or a refusal."""
+        self._idle.clear()
+        await asyncio.gather(*(worker.end() for worker in self._workers))
+        self._workers.clear()
+
+    async def selftest(self) -> SelfTest:
+        """Which rung is used, and why; found once."""
+        if self._chosen is None:
+            self._chosen = asyncio.ensure_future(asyncio.to_thread(self._choose, self._cache))
+        return await asyncio.shield(self._chosen)
+
+    async def grade(
+        self,
+        problem: Problem,
+        part: int,
+        scope: Scope,
+        submission: Submission,
+        before: Submission | None,
+        trusted: bool,
+    ) -> Grade:
+        """As `bot.ports.Grader`. A grade whose worker dies is tried once more."""
+        rung = (await self.selftest()).rung
+        refused = LOST
+        if rung is Rung.NONE and not (trusted and self.allow_unsandboxed):
+            return Grade(submission.id, part, scope, refused=NO_SANDBOX)
+        job = Job(rung, problem, part, scope, submission, before)
+        tests = sum(len(p.tests) for p in problem.parts[:part])
+        for _ in range(2):
+            try:
+                async with asyncio.timeout(60 + 20 * tests):
+                    reply = await self._ask(job)
+            except _Lost:
+                continue
+            except TimeoutError:
+                refused = TOO_LONG
+                break
+            if reply.grade is not None:
+                return reply.grade
+            _LOG.error("a grade failed: %s", reply.trouble)
+            refused = FAILED
+            break
+        return Grade(submission.id, part, scope, refused=refused)
+
+    async def warm(self, problem: Problem, part: int) -> None:
+        """As `bot.ports.Grader`; does nothing while every worker is busy."""
+        rung = (await self.selftest()).rung
+        if self._turns.locked() or (rung is Rung.NONE and not self.allow_unsandboxed):
+            return
+        with contextlib.suppress(_Lost):
+            reply = await self._ask(Warm(rung, problem, part))
+            if reply.trouble:
+                _LOG.error("warming failed: %s", reply.trouble)
+
+    async def _ask(self, job: Job | Warm) -> Reply:
+        """Raises _Lost. Whoever came first is served first."""
+        async with self._turns:
+            worker = self._idle.pop() if self._idle else await self._worker()
+            try:
+                reply = await worker.ask(job)
+            except BaseException:  # lost, or its job was given up: it is of no more use
+                self._workers.discard(worker)
+                await asyncio.shield(worker.end())
+                raise
+            self._idle.append(worker)
+            return reply
+
+    async def _worker(self) -> _Worker:
+        worker = await _Worker.start()
+        self._workers.add(worker)
+        return worker

@@ -1,0 +1,152 @@
+"""Grades one submission: loads it in the sandbox, runs the tests here, and says how each ended."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Callable
+from dataclasses import replace
+
+from drills.model import Ending, Grade, Outcome, Part, Problem, Scope, Submission, Test
+
+from . import explain
+from .inside.runner import NO_INPUT
+from .inside.standins import OPERATORS
+from .inside.wire import Broken, Expired, Gone, Stopped
+from .process import Budget, LoadError
+from .sandbox import Child
+from .sitting import Sitting, tests_of
+
+MOST_OUTPUT = 1 << 20  # characters of a grade's output
+
+
+class Referee:
+    """`spawn` gives a locked-down runner that has seen nothing yet."""
+
+    def __init__(self, spawn: Callable[[], Child], budget: Budget | None = None) -> None:
+        self._spawn = spawn
+        self._budget = budget or Budget()
+
+    def prepare(self, problem: Problem, part: int) -> None:
+        """Compile the tests that a grade of this part will run."""
+        for each in problem.parts[:part]:
+            for shown in (True, False):
+                tests_of(each, shown)
+
+    def grade(
+        self,
+        problem: Problem,
+        part: int,
+        scope: Scope,
+        submission: Submission,
+        before: Submission | None,
+    ) -> Grade:
+        """Run the tests of parts 1 to `part`. Raises for nothing that the submission does."""
+        parts = problem.parts[:part]
+        visible = [(p, test) for p in parts for test in p.tests if not test.hidden]
+        hidden = [(p, test) for p in parts for test in p.tests if test.hidden]
+        allowed = _operators(parts)
+        found: dict[tuple[int, str], Outcome] = {}
+        with self._sitting(submission, len(visible), allowed, shown=True) as sitting:
+            refused = self._refuses(sitting, submission.name, problem.required)
+            if not refused:
+                self._run(sitting, visible, found)
+            output = _within(sitting.output)
+        grade = Grade(submission.id, part, scope, refused=refused, output=output)
+        if refused:
+            return grade
+        if scope is Scope.DONE:
+            with self._sitting(submission, len(hidden), allowed, shown=False) as sitting:
+                self._run(sitting, hidden, found)
+        outcomes = tuple(found[p.number, test.id] for p in parts for test in p.tests
+                         if (p.number, test.id) in found)  # fmt: skip
+        return replace(grade, outcomes=outcomes)
+
+    def _sitting(
+        self, submission: Submission, tests: int, allowed: frozenset[str], *, shown: bool
+    ) -> Sitting:
+        return Sitting(self._spawn, self._budget, submission.text, tests, allowed, shown=shown)
+
+    def _run(
+        self,
+        sitting: Sitting,
+        tests: list[tuple[Part, Test]],
+        found: dict[tuple[int, str], Outcome],
+    ) -> None:
+        for part, test in tests:
+            late = sum(outcome.ending is Ending.TIMEOUT for outcome in found.values())
+            if late >= self._budget.timeouts:
+                outcome = Outcome(part.number, test, Ending.NOT_RUN)
+            else:
+                outcome = sitting.outcome(part, test)
+            found[part.number, test.id] = outcome
+
+    def _refuses(self, sitting: Sitting, name: str, required: str) -> str:
+        """Load the submission; why it cannot be run at all, in one sentence, or ""."""
+        try:
+            syntax = sitting.begin()
+            if syntax:
+                return _unparsed(name, **syntax)
+            return _lacks(name, required, sitting.load())
+        except LoadError as error:
+            return _raises(name, error)
+        except Broken as reason:
+            death = sitting.death() if isinstance(reason, Gone) else ""
+            return f"{name} could not be loaded: {_loading(reason, death, self._budget)}."
+
+
+def _operators(parts: tuple[Part, ...]) -> frozenset[str]:
+    """The operators that the parts' signatures define: their tests ask the submission for them."""
+    return frozenset(
+        node.name
+        for part in parts
+        for node in ast.walk(ast.parse(part.signatures))
+        if isinstance(node, ast.FunctionDef) and node.name in OPERATORS
+    )
+
+
+def _unparsed(name: str, syntax: str, line: int | None) -> str:
+    if syntax == "too deep":
+        return f"{name} is nested too deeply for Python to parse it."
+    where = f", line {line}" if line else ""
+    return f"{name} does not parse{where}: {explain.bounded(syntax, 300)}."
+
+
+def _lacks(name: str, required: str, names: frozenset[str]) -> str:
+    if required in names:
+        return ""
+    folded = {other.lower(): other for other in names if not other.startswith("__")}
+    near = difflib.get_close_matches(required.lower(), folded, 1)
+    hint = f" It has {explain.bounded(folded[near[0]])}: is that meant?" if near else ""
+    return f"{name} defines no {required}, which the tests need.{hint}"
+
+
+def _raises(name: str, error: LoadError) -> str:
+    where = f" at line {error.line}" if error.line else ""
+    if NO_INPUT in error.text:
+        return f"{name} asks for input{where}, and nobody is there to type: let the tests call it."
+    text = explain.bounded(error.text.splitlines()[-1] if error.text else error.name, 300)
+    if error.name == "ModuleNotFoundError":
+        text += "; only the standard library is there"
+    return f"{name} raises{where} when it is loaded: {text}."
+
+
+def _loading(reason: Broken, death: str, budget: Budget) -> str:
+    if isinstance(reason, Expired):
+        if reason.idle:
+            return f"it waited for {budget.wall:g} s"
+        return f"it computed for {budget.cpu:g} s and did not end"
+    if (isinstance(reason, Stopped) and reason.reason == "memory") or death == "memory":
+        return "it needed more memory than there is"
+    if isinstance(reason, Stopped) and reason.reason == "output":
+        return f"it printed more than {budget.output:,} characters"
+    if death == "cpu":
+        return f"it computed for {budget.cpu:g} s and did not end"
+    return f"its process ended ({death})" if death else "its process broke off"
+
+
+def _within(output: str) -> str:
+    if len(output) <= MOST_OUTPUT:
+        return output
+    left = len(output) - MOST_OUTPUT
+    return f"{output[:MOST_OUTPUT]}\n({left:,} more characters were printed)"

@@ -1,0 +1,95 @@
+"""The long-lived process that grades: `python -m bot.grader.worker`, pytest imported already.
+
+It reads jobs from standard input and ends with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+import sys
+import traceback
+from collections import deque
+
+from . import jobs
+from .inside import lockdown
+from .jobs import Job, Reply, Warm
+from .referee import Referee
+from .sandbox import Child, Limits, Rung, spawn
+
+NICE = 5
+SPARES = 2  # one runner for the visible tests and one for the hidden
+MEMORY = 4 << 30  # bytes of address space: a test that meets a hostile value fails alone
+
+
+class Spares:
+    """Runners that are started, and locked down, before they are needed. Each is taken once."""
+
+    def __init__(self) -> None:
+        self._rung = Rung.NONE
+        self._waiting: deque[Child] = deque()
+
+    def fill(self, rung: Rung) -> None:
+        if rung is not self._rung:
+            self.close()
+            self._rung = rung
+        while len(self._waiting) < SPARES:
+            self._waiting.append(spawn(rung, Limits(cpu_seconds=3600)))
+
+    def take(self, rung: Rung) -> Child:
+        while self._waiting and rung is self._rung:
+            child = self._waiting.popleft()
+            if not child.death():
+                return child
+            child.kill()
+        return spawn(rung, Limits(cpu_seconds=3600))  # it lowers that itself, by its tests
+
+    def close(self) -> None:
+        while self._waiting:
+            self._waiting.popleft().kill()
+
+
+def work(read_fd: int, write_fd: int) -> None:
+    """Do jobs until the pool closes its end."""
+    spares = Spares()
+    try:
+        while True:
+            job: Job | Warm = jobs.read(read_fd)
+            jobs.write(write_fd, done(job, spares))
+            spares.fill(job.rung)
+    except (EOFError, BrokenPipeError):
+        pass
+    finally:
+        spares.close()
+
+
+def done(job: Job | Warm, spares: Spares) -> Reply:
+    referee = Referee(lambda: spares.take(job.rung))
+    try:
+        if isinstance(job, Warm):
+            referee.prepare(job.problem, job.part)
+            return Reply()
+        return Reply(referee.grade(job.problem, job.part, job.scope, job.submission, job.before))
+    except Exception:
+        return Reply(trouble=traceback.format_exc())
+
+
+def main() -> None:
+    lockdown.die_with(os.getppid())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl-C is for the pool
+    with contextlib.suppress(OSError):
+        os.nice(NICE)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    sys.setrecursionlimit(5_000)  # so that a deep value never ends in the middle of a message
+    read_fd, write_fd = os.dup(0), os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)  # a test may print
+    work(read_fd, write_fd)
+
+
+if __name__ == "__main__":
+    main()
