@@ -128,12 +128,11 @@ def design(costs: Iterable[Cost]) -> str:
         return ""
     reach = f"{min(cost.reach for cost in sure):,}"
     if worse:
-        return "; ".join(
-            [*worse, *([f"the other {_operations(fine)} as expected"] if fine else [])]
-        )
+        rest = "the other" if len(fine) == 1 else f"the other {len(fine)}"
+        return "; ".join([*worse, *([f"{rest} as expected"] if fine else [])])
     if all(cost.measured is Growth.FLAT for cost in sure):
         what = {cost.n for cost in sure}
-        unit = f" of {what.pop()}" if len(what) == 1 else ""
+        unit = f" ({what.pop()})" if len(what) == 1 else ""
         return f"{_operations(sure)}, all flat up to {reach}{unit}, as expected"
     return f"{_operations(sure)} grow as expected, tried up to {reach}"
 

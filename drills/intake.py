@@ -20,7 +20,7 @@ def code(raw: bytes, name: str = "solution.py") -> str:
     """
     if len(raw) > LARGEST:
         raise Refused(
-            f"`{name}` is {_size(len(raw))}; a solution may be up to 256 KB, so nothing was taken."
+            f"`{name}` has {_size(len(raw))}; a solution may have 256 KB, so nothing was taken."
         )
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise Refused(f"`{name}` is UTF-16; save it as UTF-8 and send it again.")
@@ -45,4 +45,4 @@ def submission(raw: bytes, name: str = "solution.py") -> Submission:
 
 
 def _size(count: int) -> str:
-    return f"{count / 1024 / 1024:.1f} MB" if count >= 1024 * 1024 else f"{count // 1024} KB"
+    return f"{count / 1024 / 1024:.1f} MB" if count >= 1024 * 1024 else f"{count:,} bytes"

@@ -1,0 +1,205 @@
+"""What a grade says, and what it must keep to itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from talk import Talk, grade_of, part, problem, text_of
+
+from drills import feedback
+from drills.effects import Code, Fields
+from drills.events import Graded
+from drills.model import Cost, Ending, Finding, Growth, Review, Scope
+
+LINT = Finding("lint", 31, "swallows every exception")
+REPEAT = Finding("repeat", 40, "`fetch` and `size` hold the same eight lines")
+SHARING = Finding("sharing", 12, "`history` returns the list it keeps")
+API = Finding("api", 5, "`drop` is public and not asked for")
+SLOW = Cost(
+    "pop",
+    "the waiting tasks",
+    Growth.FLAT,
+    Growth.LINEAR,
+    64_000,
+    "3 µs at 1,000, 190 µs at 64,000",
+)
+FAST = Cost("put", "keys", Growth.FLAT, Growth.FLAT, 65_536, "")
+UNSURE = Cost("scan", "keys", Growth.FLAT, None, 4_096, "")
+EDGE = {"test_turnip_edge": Ending.FAILED}
+
+
+def rows(talk: Talk) -> dict[str, str]:
+    """The labelled lines of the last grade said."""
+    fields = [b for say in talk.said for b in say.blocks if isinstance(b, Fields)]
+    return dict(fields[-1].rows)
+
+
+def test_a_pass_has_its_lines_in_order() -> None:
+    talk = Talk()
+    talk.done("code", review=Review((FAST,), (LINT, REPEAT), ("same-check",)))
+    assert rows(talk) == {
+        "CORRECTNESS": "visible 2 of 2 · hidden 2 of 2",
+        "DESIGN": "1 operation, all flat up to 65,536 (keys), as expected",
+        "GROWTH RISK": "the same check stands in four methods",
+        "FIX": "line 31: swallows every exception; line 40: `fetch` and `size` hold the same eight"
+        " lines",
+    }
+    assert list(rows(talk)) == ["CORRECTNESS", "DESIGN", "GROWTH RISK", "FIX"]
+
+
+def test_a_line_with_nothing_sure_to_say_is_left_out() -> None:
+    talk = Talk()
+    talk.done("code", review=Review((UNSURE,), (), ("unknown-signal",)))
+    assert list(rows(talk)) == ["CORRECTNESS"]
+    other = Talk()
+    other.done("code", review=None)
+    assert list(rows(other)) == ["CORRECTNESS"]
+
+
+def test_an_operation_that_grows_more_than_expected_is_named_with_its_evidence() -> None:
+    talk = Talk()
+    talk.done("code", review=Review((SLOW, FAST, UNSURE)))
+    assert rows(talk)["DESIGN"] == (
+        "`pop` grows linearly with the waiting tasks: 3 µs at 1,000, 190 µs at 64,000;"
+        " expected flat; the other as expected"
+    )
+
+
+def test_growth_that_was_expected_is_no_accusation() -> None:
+    talk = Talk()
+    linear = Cost("export", "keys", Growth.LINEAR, Growth.LINEAR, 16_384, "")
+    talk.done("code", review=Review((FAST, linear)))
+    assert rows(talk)["DESIGN"] == "2 operations grow as expected, tried up to 16,384"
+
+
+def test_fix_on_a_hidden_failure_is_lint_alone() -> None:
+    talk = Talk(problem(part(1), part(2)))  # no hidden test of sharing anywhere
+    talk.done("code", EDGE, Review((), (SHARING, API, REPEAT, LINT)))
+    assert rows(talk)["FIX"] == "line 31: swallows every exception"
+
+
+def test_fix_on_a_failure_names_visible_tests_first() -> None:
+    talk = Talk()
+    talk.done("code", {"test_example_turnip": Ending.FAILED, **EDGE}, Review((), (LINT,)))
+    assert rows(talk)["FIX"] == (
+        'the visible test "turnip is there" (line 3); line 31: swallows every exception'
+    )
+
+
+def test_fix_is_left_out_where_only_a_hidden_test_failed() -> None:
+    talk = Talk()
+    talk.done("code", EDGE, Review())
+    assert "FIX" not in rows(talk)
+
+
+def test_fix_names_at_most_two_things() -> None:
+    talk = Talk()
+    talk.done("code", review=Review((), (LINT, REPEAT, API)))
+    assert rows(talk)["FIX"].count("line ") == 2
+    assert rows(talk)["FIX"].startswith("line 5:")
+
+
+def test_a_finding_about_sharing_waits_for_the_pass_of_a_part_that_tests_it() -> None:
+    talk = Talk()  # part 2 has a hidden test of sharing
+    talk.done("code 1", review=Review((), (SHARING,)))
+    assert "FIX" not in rows(talk)
+    talk.done("bad 2", {"test_saffron_edge": Ending.FAILED}, Review((), (SHARING,)))
+    assert "FIX" not in rows(talk)
+    talk.done("good 2", review=Review((), (SHARING,)))
+    assert rows(talk)["FIX"] == "line 12: `history` returns the list it keeps"
+
+
+def test_a_failure_says_the_same_whether_the_test_of_sharing_failed_or_not() -> None:
+    said = []
+    for failing in ("test_saffron_edge", "test_saffron_empty"):
+        talk = Talk()
+        talk.pass_parts(1)
+        talk.done("code", {failing: Ending.FAILED}, Review((), (SHARING, LINT)))
+        said.append(rows(talk)["FIX"])
+    assert said[0] == said[1]
+
+
+@pytest.mark.parametrize(
+    "ending", [ending for ending in Ending if ending not in (Ending.PASSED, Ending.FAILED)]
+)
+def test_a_hidden_failure_says_its_kind_its_category_and_one_sentence(ending: Ending) -> None:
+    talk = Talk()
+    said = talk.done("code", {"test_turnip_edge": ending})
+    assert '"the last turnip" (' in said
+    assert f"In the hidden tests: {feedback.SENTENCES[ending]}" in said
+    assert "SECRET" not in said
+
+
+@pytest.mark.parametrize("ending", [e for e in Ending if e is not Ending.PASSED])
+def test_a_visible_failure_says_one_sentence_or_its_assertion(ending: Ending) -> None:
+    talk = Talk()
+    talk.send("code")
+    said = talk.graded({"test_example_turnip": ending})
+    assert "✗ turnip is there" in said
+    assert "assert 1 == 2" in said
+    assert "(your line 3)" in said
+    assert (feedback.SENTENCES[ending] in said) == (ending is not Ending.FAILED)
+
+
+def test_every_ending_has_a_sentence_of_its_own() -> None:
+    assert set(feedback.SENTENCES) == set(Ending)
+    assert len(set(feedback.SENTENCES.values())) == len(Ending)
+
+
+def test_categories_that_failed_alike_are_named_once() -> None:
+    talk = Talk()
+    said = talk.done("code", {**EDGE, "test_turnip_empty": Ending.TIMEOUT})
+    assert 'hidden 0 of 2: "an empty turnip" (stopped at the time limit), "the last turnip"' in said
+
+
+def test_what_a_submission_printed_in_the_visible_tests_is_shown_whole() -> None:
+    talk = Talk()
+    talk.send("code")
+    talk.graded(output="x\n" * 500)
+    (code,) = (b for b in talk.last.blocks if isinstance(b, Code))
+    assert code.text.count("x") == 500
+
+
+def test_an_earlier_visible_test_that_broke_is_named() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    said = talk.done("code 2", {"test_example_turnip": Ending.FAILED})
+    assert 'part 1 no longer holds: the visible test "turnip is there"' in said
+    assert "✗ part 1: turnip is there" in said
+
+
+def test_a_run_of_a_later_part_shows_every_visible_outcome_so_far() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    talk.send("code 2")
+    said = talk.graded()
+    assert "4 visible tests: 4 ✓" in said
+    assert "✓ part 1: second turnip" in said
+    assert "✓ second saffron" in said
+
+
+def test_the_last_part_failing_locks_nothing() -> None:
+    talk = Talk()
+    talk.pass_parts(3)
+    said = talk.done("code", {"test_lantern_edge": Ending.FAILED})
+    assert "Part 4 is not passed. Mend and send again" in said
+    assert "Part 5" not in said
+
+
+def test_a_run_that_could_not_start_says_why_and_what_is_kept() -> None:
+    talk = Talk()
+    talk.send("code")
+    said = talk.graded(outcomes=(), refused="There is no class `Store` in your code.")
+    assert said == "Not run: There is no class `Store` in your code.\nYour code is kept."
+
+
+def test_a_run_never_lists_a_hidden_test_even_if_it_was_given_one() -> None:
+    talk = Talk()
+    talk.send("code")
+    run = talk.runs["grade:1"]
+    talk.send("code")
+    whole = grade_of(replace(run, scope=Scope.DONE), talk.problem)
+    talk.happen(Graded(talk.now, "grade:1", whole))
+    assert "SECRET" not in text_of(talk.last)
+    assert "2 visible tests: 2 ✓" in text_of(talk.last)

@@ -1,0 +1,137 @@
+"""The note of each part: its form, when it is written, and what must not stand in it yet."""
+
+from __future__ import annotations
+
+from talk import Talk
+
+from drills.effects import KeepNote
+from drills.model import Cost, Ending, Finding, Growth, Review
+
+EDGE = {"test_turnip_edge": Ending.FAILED}
+SLOW = Cost("pop", "tasks", Growth.FLAT, Growth.LINEAR, 64_000, "3 µs at 1,000, 190 µs at 64,000")
+FAST = Cost("pop", "tasks", Growth.FLAT, Growth.FLAT, 64_000, "")
+
+
+def end(talk: Talk, word: str) -> None:
+    talk.word(word)
+    talk.chat("yes")
+
+
+def test_the_first_grade_writes_the_note_with_result_time_and_categories_alone() -> None:
+    talk = Talk()
+    assert talk.notes == {}
+    talk.wait(100)
+    talk.done("bad", EDGE, Review((SLOW,), (Finding("lint", 3, "unused"),), ("same-check",)))
+    assert talk.notes[1] == (
+        "## Session cache · Part 1 · kv-store · 2026-03-02\n"
+        "**Result:** Fail · 1:40 / 8:00\n"
+        '- done 1 at 1:40: failed on "the last turnip"\n'
+    )
+
+
+def test_a_run_writes_no_note() -> None:
+    talk = Talk()
+    talk.send("code")
+    talk.graded()
+    assert talk.notes == {}
+
+
+def test_the_pass_completes_it_with_every_done_and_the_design_idea() -> None:
+    talk = Talk()
+    talk.wait(60)
+    talk.done("bad", EDGE)
+    talk.word("hint")
+    talk.wait(60)
+    talk.done("good")
+    assert talk.notes[1] == (
+        "## Session cache · Part 1 · kv-store · 2026-03-02\n"
+        "**Result:** Pass · 2:00 / 8:00\n"
+        '- done 1 at 1:00: failed on "the last turnip"\n'
+        "- done 2 at 2:00: passed\n"
+        "- hint used\n"
+        "Design idea: IDEA-1.\n"
+        'Your approach at the first failed grade: failed on "the last turnip".'
+        " A better one: the design idea above.\n"
+    )
+
+
+def test_what_was_mended_is_told_from_their_own_code() -> None:
+    talk = Talk()
+    talk.done("bad", EDGE, Review((SLOW,), (), ("same-check",)))
+    talk.done("good", review=Review((FAST,)))
+    assert (
+        "Your approach at the first failed grade: `pop` grows linearly with tasks: 3 µs at 1,000,"
+        " 190 µs at 64,000; expected flat; the same check stands in four methods."
+        " A better one, as it passed: `pop` is flat; no longer true: the same check stands in four"
+        " methods." in talk.notes[1]
+    )
+
+
+def test_the_growth_lesson_waits_for_the_end() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    talk.done("code 2", review=Review(rewritten=0.18))
+    assert "LESSON" not in talk.notes[1] + talk.notes[2]
+    assert "Growth lesson: 18% of the earlier parts' lines changed in this part." in talk.notes[2]
+    end(talk, "finish")
+    assert "changed in this part. LESSON-1." in talk.notes[2]
+    assert "LESSON" not in talk.notes[1]
+
+
+def test_an_unpassed_part_keeps_its_design_idea_to_itself() -> None:
+    for word in ("finish", "abandon"):
+        talk = Talk()
+        talk.done("bad", EDGE)
+        end(talk, word)
+        assert "IDEA" not in talk.notes[1]
+        assert "better" not in talk.notes[1]
+        assert "**Result:** Fail · 0:00 / 8:00 · " in talk.notes[1]
+
+
+def test_a_skip_has_shown_the_idea_and_so_notes_it() -> None:
+    talk = Talk()
+    talk.done("bad", EDGE)
+    end(talk, "skip")
+    assert "Design idea: IDEA-1." in talk.notes[1]
+    assert "A better one: the design idea above." in talk.notes[1]
+    assert "LESSON-1" not in talk.notes[1]
+
+
+def test_a_part_without_a_grade_is_noted_as_not_graded_at_the_end() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    talk.wait(30)
+    end(talk, "abandon")
+    assert "**Result:** Not graded · 0:30 / 10:00 · abandoned" in talk.notes[2]
+
+
+def test_a_regression_is_noted() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    talk.done("bad", EDGE)
+    assert 'failed on "the last turnip"; part 1 no longer held' in talk.notes[2]
+
+
+def test_pauses_are_counted() -> None:
+    talk = Talk()
+    talk.word("quit")
+    talk.wait(90)
+    talk.back()
+    talk.done("code")
+    assert "- pauses: 1, 1:30 in all" in talk.notes[1]
+
+
+def test_no_note_says_anything_of_sharing_that_was_not_told() -> None:
+    talk = Talk()
+    sharing = Finding("sharing", 12, "returns the list it keeps")
+    talk.done("bad", EDGE, Review((), (sharing,)))
+    talk.done("good", review=Review((), (sharing,)))
+    end(talk, "finish")
+    assert "returns the list" not in "".join(talk.notes.values())
+
+
+def test_the_note_belongs_to_who_started() -> None:
+    talk = Talk()
+    talk.done("code")
+    notes = [e.note for e in talk.effects if isinstance(e, KeepNote)]
+    assert [(n.session, n.part, n.person) for n in notes] == [("s1", 1, talk.s.people[0])]
