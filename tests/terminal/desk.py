@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import io
+import os
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -13,16 +15,18 @@ from pathlib import Path
 from rich.console import Console
 
 from bot.app import App
+from bot.grader.pool import GraderPool
+from bot.grader.selftest import SelfTest, choose
 from bot.platforms.terminal.adapter import Terminal
-from bot.platforms.terminal.conversation import Conversation
+from bot.platforms.terminal.conversation import UNSANDBOXED, Conversation
 from bot.platforms.terminal.screen import STYLES, Screen
 from bot.platforms.terminal.spelling import Spelling
 from bot.platforms.terminal.workspace import Workspace
-from bot.ports import Grader
 from content.catalog import Catalog
 from drills.model import Person, Place, Problem, Session
 from storage.store import Store, open_store
 
+CACHE = Path(tempfile.gettempdir()) / f"drill-tests-{os.getuid()}" / "sandbox.json"
 ME = Person("terminal", "local", "ana")
 Line = str | Callable[[], None]  # what is typed, or done in another window before the next line
 
@@ -62,8 +66,7 @@ class Desk:
     """One practice folder and one database, over any number of runs of the program."""
 
     folder: Path
-    grader: Grader
-    confined: bool = True
+    choose: Callable[[Path], SelfTest] = choose
     environ: Mapping[str, str] = field(default_factory=dict)
     clock: DeskClock = field(default_factory=DeskClock)
 
@@ -78,24 +81,24 @@ class Desk:
         screen = Screen(Console(file=out, width=80, theme=STYLES))
         terminal = Terminal(self.store, screen, Spelling())
         platforms = {"terminal": terminal}
-        app = App(self.store, Catalog(), self.grader, self.clock, platforms, "desk")
+        agreed = self.store.setting(ME, UNSANDBOXED) == "yes"
+        pool = GraderPool(CACHE, size=1, allow_unsandboxed=agreed, choose=self.choose)
+        app = App(self.store, Catalog(), pool, self.clock, platforms, "desk")
 
         @contextlib.asynccontextmanager
         async def during(session: Session) -> AsyncIterator[None]:
             yield
 
-        async def confined() -> bool:
-            return self.confined
-
         typed = Typed(list(lines), out)
         conversation = Conversation(
-            app, terminal, ME, self.practice, typed, self.environ, during, confined
+            app, pool, terminal, ME, self.practice, typed, self.environ, during
         )
         try:
             self.code = await conversation.start(words.split())
         finally:
             await app.idle()
             await app.close()
+            await pool.close()
         return out.getvalue()
 
     # --- what a test looks at ----------------------------------------------------------------

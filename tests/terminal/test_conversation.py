@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from desk import ME, Desk
 
+from bot.grader.sandbox import Rung
+from bot.grader.selftest import SelfTest
 from bot.platforms.terminal.workspace import Busy, lock
 from drills.model import End
 
@@ -166,11 +168,16 @@ async def test_elsewhere_it_is_said_where_to_go_on(desk: Desk) -> None:
     assert desk.code == 1
 
 
-async def test_without_a_sandbox_it_asks_once_and_remembers(desk: Desk) -> None:
-    desk.confined = False
+async def test_without_a_sandbox_it_asks_once_and_remembers_a_yes(desk: Desk) -> None:
+    desk.choose = lambda cache: SelfTest(Rung.NONE, ())
+    question = "No sandbox works on this machine, so your code would run"
     said = await desk.play(START, "run", "maybe", "no", "run", "quit")
-    assert said.count("No sandbox works on this machine") == 1
-    assert desk.store.setting(ME, "unsandboxed") == "no"
+    assert said.count(question) == 1
+    assert said.count("so code is not run") == 2
+    said = await desk.play("--continue", desk.solve(1), "run", "yes", "done", "quit")
+    assert said.count(question) == 1
+    assert "Part 1 passed" in said
+    assert question not in await desk.play("--continue", desk.solve(2), "run", "quit")
 
 
 async def test_a_file_that_cannot_be_written_waits(desk: Desk) -> None:

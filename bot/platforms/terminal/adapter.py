@@ -35,7 +35,7 @@ class Terminal:
 
     async def say(self, session: Session, say: Say, key: str, receipt: str) -> str:
         if say.progress:
-            self.screen.busy(str(say.blocks[0]).partition("\n")[0])
+            self.screen.busy(str(say.blocks[0]).partition("\n")[0].replace("`", ""))
             return ""
         self._unwritten += [(session.id, file) for file in say.files]
         problem = self.write_files(session)

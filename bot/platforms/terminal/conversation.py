@@ -8,13 +8,15 @@ import os
 import shlex
 import shutil
 import uuid
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from bot.app import App
+from bot.grader.pool import GraderPool
+from bot.grader.sandbox import Rung
 from bot.platforms.terminal.adapter import Terminal, pick
 from bot.platforms.terminal.screen import Lines
 from bot.platforms.terminal.workspace import SOLUTION, WorkspaceProblem, lock, shown
@@ -37,19 +39,19 @@ YES, NO = Choice("yes", "Yes", answer=True), Choice("no", "No", answer=True)
 class Conversation:
     """One person in one practice folder, from the command line to the end of a session.
 
-    `during(session)` keeps what runs beside a session: its timers and the grader. `confined()`
-    tells whether a rung of the sandbox works here.
+    `during(session)` keeps the session's timers while it is open.
     """
 
     app: App
+    pool: GraderPool
     terminal: Terminal
     person: Person
     practice: Path
     lines: Lines
     environ: Mapping[str, str]
     during: Callable[[Session], AbstractAsyncContextManager[None]]
-    confined: Callable[[], Awaitable[bool]]
     told_of_tests: bool = False
+    declined: bool = False  # to run code without a sandbox
 
     @property
     def place(self) -> Place:
@@ -215,16 +217,24 @@ class Conversation:
             self.terminal.tell("The tests go on; their result comes here when it is there.")
 
     async def _agree(self) -> None:
-        """Where no sandbox works, ask once whether this person's own code may run without."""
-        if await self.confined() or self.app.store.setting(self.person, UNSANDBOXED) is not None:
+        """Where no sandbox works, ask whether this person's own code may run without.
+
+        A yes is remembered for good, a no until the program ends.
+        """
+        if self.pool.allow_unsandboxed or self.declined:
+            return
+        if (await self.pool.selftest()).rung is not Rung.NONE:
             return
         self.terminal.tell(
             "No sandbox works on this machine, so your code would run as any program that you"
             " start: with your rights, your files and your network. Run your own code so?"
         )
         choice = await self._choose((YES, NO))
-        if choice is not None:
-            self.app.store.set_setting(self.person, UNSANDBOXED, choice.id)
+        if choice is YES:
+            self.app.store.set_setting(self.person, UNSANDBOXED, YES.id)
+            self.pool.allow_unsandboxed = True
+        else:
+            self.declined = True
 
     # --- what is answered here ---------------------------------------------------------------
 

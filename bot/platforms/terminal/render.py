@@ -9,6 +9,7 @@ from typing import ClassVar, assert_never
 from markdown_it import MarkdownIt
 from rich import markdown
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.segment import Segment
 from rich.syntax import Syntax
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -145,4 +146,8 @@ class Words(markdown.Markdown):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         bare = console.no_color or console.color_system is None
         self.parsed = self.plain if bare else self.coloured
-        yield from super().__rich_console__(console, options)
+        segments = iter(super().__rich_console__(console, options))
+        first = next(segments, Segment(""))
+        if first != Segment.line():  # rich puts one before a list, also where nothing is above
+            yield first
+        yield from segments

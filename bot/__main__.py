@@ -1,0 +1,312 @@
+"""The command line, and all the wiring: every part is built here, in explicit constructors."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import getpass
+import io
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # each command imports what it needs, so that help is there at once
+    from bot.platforms.terminal.spelling import Spelling
+    from drills.model import Person, Session
+
+DESCRIPTION = """\
+Interview drills that unlock part by part. You write real code in your own editor; each part
+is shown only when the one before it passes; the clock is kept for you."""
+
+EXAMPLES = """\
+examples:
+  drill play                        what there is to play, and how you did so far
+  drill play --domain kv-store      start a drill; its files go to ./practice
+  drill play --continue             go on where you left
+  drill play --next                 what you have practised least
+  drill play --help                 every option, and the words to say while a drill runs
+  drill notes > notes.md            everything that was noted after your parts
+  drill doctor                      is this machine ready, and how is your code confined?
+
+Nothing is lost when you leave, and nothing needs an account or a token."""
+
+PLAY_HELP = """\
+`--folder DIR` names the practice folder (else `./practice`). Each drill has a folder of its own \
+in it, with `PROBLEM.md`, `solution.py` and `tests_visible.py`. In the terminal also say:
+
+{words}
+
+Lines can be piped in too: `printf 'run\\ndone\\n' | {command}`"""
+
+LOOK_EVERY = 60.0  # seconds between two looks of `serve` at timers of days
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line; returns the exit code (0 well, 1 no, 2 not understood or unusable)."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):  # a sign that an old terminal lacks ends nothing
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    if arguments[:1] == ["play"]:
+        return _safely(lambda: _play(arguments[1:]))
+    if arguments[:1] == ["check"]:
+        from bot.check import main as check
+
+        return check(arguments[1:])
+    chosen = _parser().parse_args(arguments)
+    if chosen.command is None:
+        _parser().print_help()
+        return 0
+    run = {"notes": _notes, "doctor": _doctor, "serve": _serve, "version": _version}
+    return _safely(run[chosen.command])
+
+
+def _parser() -> argparse.ArgumentParser:
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("drill", None, DESCRIPTION, EXAMPLES, formatter_class=raw)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for name, about in (
+        ("play", "play a drill here, in the terminal"),
+        ("notes", "print your notes, as Markdown"),
+        ("doctor", "check this machine: Python, database, content, sandbox"),
+        ("check", "check content: the gate that every problem must pass"),
+        ("serve", "the process that keeps the long timers while nobody plays"),
+        ("version", "print the version"),
+    ):
+        commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
+    return parser
+
+
+def _safely(run: Callable[[], int]) -> int:
+    """Say a fault that can be foreseen in a sentence, without a traceback."""
+    from bot.platforms.terminal.workspace import Busy, WorkspaceProblem
+    from content.draw.broken import BrokenContent
+    from storage.errors import StoreProblem
+
+    try:
+        return run()
+    except (StoreProblem, WorkspaceProblem, BrokenContent) as e:
+        return _refuse(str(e))
+    except Busy as e:
+        return _refuse(str(e), code=1)
+    except BrokenPipeError:  # `drill notes | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return _refuse("\nStopped. Everything up to here is kept.", code=130)
+
+
+def _refuse(sentence: str, code: int = 2) -> int:
+    print(sentence, file=sys.stderr)  # noqa: T201
+    return code
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201
+
+
+def _person() -> Person:
+    from drills.model import Person
+
+    try:
+        user = getpass.getuser()
+    except (KeyError, OSError):  # a container's user without a name
+        user = str(os.getuid())
+    return Person("terminal", "local", user)
+
+
+class SystemClock:
+    """The machine's own time."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+# --- play ------------------------------------------------------------------------------------
+
+
+def _play(arguments: Sequence[str]) -> int:
+    from bot.platforms.terminal import render
+    from bot.platforms.terminal.conversation import OWN_WORDS
+    from bot.platforms.terminal.screen import Screen, console
+    from bot.platforms.terminal.spelling import spelling
+    from drills import command
+    from drills.effects import Say
+
+    words, folder = _without_folder(arguments)
+    if folder == "":
+        return _refuse("`--folder` needs the name of a folder, for example: --folder practice")
+    spelled = spelling(sys.argv[0], os.environ, folder or "")
+    request = command.parse(words)
+    if not isinstance(request, Say):
+        return asyncio.run(_converse(words, Path(folder or "practice").resolve(), spelled))
+    screen = Screen(console())
+    screen.show(render.message(request, spelled))
+    if request.blocks != (command.HELP,):
+        return 2
+    own = "\n".join(f"- `{word}`: {what}" for word, what in OWN_WORDS.items())
+    more = PLAY_HELP.format(words=own, command=spelled(command.CONTINUE))
+    screen.show(render.Words(more))
+    return 0
+
+
+def _without_folder(arguments: Sequence[str]) -> tuple[list[str], str | None]:
+    """The words for the drill, and the value of `--folder`: "" where it has none."""
+    words, folder = [], None
+    rest = iter(arguments)
+    for word in rest:
+        if word == "--folder":
+            folder = next(rest, "")
+        elif word.startswith("--folder="):
+            folder = word.partition("=")[2]
+        else:
+            words.append(word)
+    return words, folder
+
+
+async def _converse(words: Sequence[str], practice: Path, spelled: Spelling) -> int:
+    from bot.app import App
+    from bot.grader.pool import GraderPool
+    from bot.platforms.terminal.adapter import Terminal
+    from bot.platforms.terminal.conversation import OWN_WORDS, UNSANDBOXED, Conversation
+    from bot.platforms.terminal.screen import Screen, console, lines, tell_warnings
+    from content.catalog import Catalog
+    from drills.command import WORDS
+    from storage.store import open_store
+
+    store = open_store(os.environ.get("DATABASE_URL"))
+    screen = Screen(console())
+    tell_warnings(screen)
+    person, clock = _person(), SystemClock()
+    owner = f"terminal:{socket.gethostname()}:{practice}"
+    agreed = store.setting(person, UNSANDBOXED) == "yes"
+    pool = GraderPool(_self_test_file(), allow_unsandboxed=agreed)
+    terminal = Terminal(store, screen, spelled)
+    app = App(store, Catalog(), pool, clock, {"terminal": terminal}, owner)
+
+    @contextlib.asynccontextmanager
+    async def during(session: Session) -> AsyncIterator[None]:
+        from bot.timers import Timers
+
+        timers = Timers(store, clock, app.fire, owner, ["terminal"], session.id)
+        app.poke = timers.poke
+        timers.start()
+        try:
+            yield
+        finally:
+            timers.stop()
+
+    typed = lines(screen, [*WORDS, *OWN_WORDS])
+    conversation = Conversation(app, pool, terminal, person, practice, typed, os.environ, during)
+    try:
+        return await conversation.start(words)
+    finally:
+        await app.close()
+        await pool.close()
+        store.close()
+
+
+# --- the other commands ----------------------------------------------------------------------
+
+
+def _notes() -> int:
+    from storage.store import open_store
+
+    store = open_store(os.environ.get("DATABASE_URL"))
+    notes = store.notes(_person())
+    store.close()
+    if not notes:
+        return _refuse("There are no notes yet: one is kept after each part you had graded.", 0)
+    _say("\n\n".join(note.text.strip() for note in notes))
+    return 0
+
+
+def _version() -> int:
+    from importlib.metadata import version
+
+    _say(f"drillbot {version('drillbot')}")
+    return 0
+
+
+def _doctor() -> int:
+    """Check what a drill needs, a line a fact; 1 where submitted code cannot be confined."""
+    from bot.grader.sandbox import Rung
+    from bot.grader.selftest import choose
+    from content.catalog import Catalog
+    from storage.database import open_database
+    from storage.errors import StoreProblem
+
+    _say(f"Python: {sys.version.split()[0]} at {sys.executable}")
+    try:
+        database = open_database(os.environ.get("DATABASE_URL"))
+        _say(f"database: {database.where} opens and is up to date")
+        database.close()
+        well = True
+    except StoreProblem as e:
+        _say(f"database: {e}")
+        well = False
+    entries = Catalog().entries()
+    _say(f"content: {len(entries)} progressive: {', '.join(entry.id for entry in entries)}")
+    _say("sandbox: trying what hostile code would try …")
+    found = choose(_self_test_file(), fresh=True)
+    _say("\n".join(found.lines()))
+    if found.rung is Rung.NONE:
+        _say(
+            "Code that comes through chat is refused on this machine. In the terminal your own code"
+            " can run without a sandbox: `drill play` asks you once."
+        )
+    return 0 if well and found.rung is not Rung.NONE and entries else 1
+
+
+def _self_test_file() -> Path:
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("drillbot", appauthor=False)) / "sandbox.json"
+
+
+def _serve() -> int:
+    """Keep the timers of days. A terminal keeps its own session's minutes while it is open."""
+    return asyncio.run(_keep_long_timers())
+
+
+async def _keep_long_timers() -> int:
+    from bot.app import App
+    from bot.grader.pool import GraderPool
+    from content.catalog import Catalog
+    from storage.errors import StoreProblem
+    from storage.store import open_store
+
+    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopped.set)
+    store, clock = open_store(os.environ.get("DATABASE_URL")), SystemClock()
+    owner = f"serve:{socket.gethostname()}"
+    app = App(store, Catalog(), GraderPool(_self_test_file()), clock, {}, owner)
+    try:
+        await app.resume()
+        _say(
+            "No chat platform is configured: this version has the terminal alone (drill play).\n"
+            "Serving: sessions without a word for 14 days are closed. Stop with Ctrl-C."
+        )
+        while not stopped.is_set():
+            try:
+                for due in store.claim_timers(owner, ["terminal"], clock.now(), name="idle"):
+                    await app.fire(due)
+            except StoreProblem as e:  # it may be over at the next look
+                _refuse(str(e))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stopped.wait(), LOOK_EVERY)
+    finally:
+        await app.close()
+        store.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
