@@ -42,20 +42,20 @@ def clean(subjects: Sequence[Subject]) -> Iterator[Fault]:
                 path.write_text(text, encoding="utf-8")
                 names[f"draw{k}/{name}"] = (subject, name)
         rules = ["--select", RULES, "--ignore", IGNORED, "--output-format", "concise"]
-        found = _ruff(folder, "check", "--line-length", "100", *rules)
-        found += _ruff(folder, "format", "--check")
-        for line in found:
+        found = [(line, "") for line in _ruff(folder, "check", *rules)]
+        unlike = " is not as `ruff format` writes it"
+        found += [(line, unlike) for line in _ruff(folder, "format", "--check")]
+        for line, said in found:
             if match := re.search(r"draw\d+/\w+\.py", line):
                 subject, name = names[match[0]]
-                said = line[match.end() :] or " is not as `ruff format` writes it"
-                yield Fault(10, str(subject), f"ruff, {name}{said}")
+                yield Fault(10, str(subject), f"ruff, {name}{said or line[match.end() :]}")
             elif line.startswith("error"):
                 yield Fault(10, "ruff", line)
 
 
 def _ruff(folder: str, command: str, *options: str) -> list[str]:
     """A line a finding, with its file's path in it."""
-    shared = ["--isolated", "--no-cache", "--target-version", "py311"]
+    shared = ["--isolated", "--no-cache", "--target-version", "py311", "--line-length", "100"]
     done = subprocess.run(
         [sys.executable, "-m", "ruff", command, *shared, *options, "."],
         cwd=folder,

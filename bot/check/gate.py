@@ -13,11 +13,11 @@ from functools import cache
 from pathlib import Path
 
 from bot.check import (
-    again,
     examples,
     feedback,
     files,
     published,
+    refereed,
     sample,
     solutions,
     survivors,
@@ -170,7 +170,9 @@ def examined(work: Sequence[Order], jobs: int) -> Iterator[Findings]:
 def whole(authored: Authored, plan: Plan, work: Sequence[Order], found: Findings) -> dict[int, str]:
     """Add what concerns the problem and not one draw. Returns the points left out, with why."""
     seeds = [order.seed for order in work]
-    skipped = {}
+    skipped: dict[int, str] = {}
+    if not plan.referee:
+        skipped |= dict.fromkeys((6, 7), "as asked (--referee 0)")
     if plan.mutated:
         complete = not sample.unseen_pairs(authored, seeds[: plan.mutated])
         found.faults += survivors.judged(found.tally, authored.excuses, complete)
@@ -179,10 +181,11 @@ def whole(authored: Authored, plan: Plan, work: Sequence[Order], found: Findings
     try:
         now = published.present(authored)
         found.faults += published.changes(published.recorded(authored.folder), now)
-        subjects = [Subject(authored, seed) for seed in seeds[:FILES]]
+        subjects = [Subject(authored, seed) for seed in seeds[: max(FILES, plan.referee)]]
         found.faults += files.clean(subjects)
         found.faults += files.green(subjects[0])
-        found.faults += again.always_the_same(subjects[0])
+        for subject in subjects[: plan.referee]:
+            found.faults += refereed.refereed(subject)
     except BrokenContent as error:
         found.faults.append(Fault(9, "the folder", f"cannot be drawn: {error}"))
     return skipped

@@ -72,6 +72,8 @@ def leaks(subject: Subject) -> Iterator[Fault]:
     """No word of a later part stands in anything that is shown before it."""
     for part in subject.parts[:-1]:
         texts = shown(part, dict(subject.problem.categories))
+        known = re.compile(rf"\b(?:{'|'.join(sorted(_names(part.signatures)))})\b")
+        texts = {where: known.sub("", text) for where, text in texts.items()}  # `device_count`
         for later in range(part.number + 1, len(subject.parts) + 1):
             for new, in_code in vocabulary(subject, later):
                 for where, text in texts.items():
