@@ -6,6 +6,7 @@ import ast
 import re
 import warnings
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -14,8 +15,9 @@ from drills.model import Cost, Finding, Growth, Problem, Review
 
 T = TypeVar("T")
 
-LONGEST = 200_000  # characters of a text that is read at all
+LONGEST = 60_000  # characters of a text that is read at all
 MOST = 40  # findings kept of one kind
+WIDEST = 160  # characters of a finding
 
 # All that the measuring says, see `inside/growth.py`. What is anything else was not said by it.
 _NUMBER = r"[\d,.]{1,12}"
@@ -50,7 +52,7 @@ def review(source: str, problem: Problem, part: int, before: str | None) -> Revi
     if part > 1 and before is not None:
         share = _guarded(lambda: _rewritten(before, source))
     return Review(
-        findings=tuple(sorted(found, key=lambda finding: (finding.line, finding.kind))),
+        findings=tuple(sorted(map(_printable, found), key=lambda each: (each.line, each.kind))),
         signals=signals(tree, problem),
         rewritten=share,
     )
@@ -119,6 +121,12 @@ def declared(costs: str) -> dict[str, tuple[str, Growth]]:
                     said = {k.arg: ast.literal_eval(k.value) for k in each.keywords}
                     found[node.name] = (str(said["n"]), Growth(said["expected"]))
     return found
+
+
+def _printable(finding: Finding) -> Finding:
+    """A finding whose text, which quotes the submission, is one short line."""
+    text = "".join(letter for letter in finding.text if letter.isprintable())
+    return replace(finding, text=text if len(text) <= WIDEST else f"{text[: WIDEST - 1]}…")
 
 
 def _rewritten(before: str, after: str) -> float | None:
