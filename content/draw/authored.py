@@ -144,7 +144,10 @@ class Authored:
         from content.draw.rename import rename
 
         if (name, skin) not in self._renamed:
-            self._renamed[name, skin] = rename(self.module(name), self.words(skin))
+            words = self.words(skin)
+            if name == "signals.py":
+                words = words.names_alone()
+            self._renamed[name, skin] = rename(self.module(name), words)
         return self._renamed[name, skin]
 
     def words(self, skin: str | None) -> Words:

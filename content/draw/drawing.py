@@ -59,12 +59,12 @@ class Draw:
     @_once
     def reference(self, part: int) -> str:
         """The model solution of parts 1 to this one."""
-        return modules.cut(self._folded("reference.py", part).code)
+        return modules.cut(self._source("reference.py", part))
 
     @_once
     def second(self, part: int) -> str:
         """The other correct solution, of a different design."""
-        return modules.cut(self._folded("second.py", part).code)
+        return modules.cut(self._source("second.py", part))
 
     def wrong(self, wrong: Wrong) -> str:
         """The reference of the wrong solution's part, with the one thing wrong."""
@@ -93,7 +93,7 @@ class Draw:
     def _interface(self, part: int) -> dict[str, str]:
         public = {self.words.identifier(self.authored.required)}
         for number in range(1, part + 1):
-            tests = self._folded(f"tests/part{number}.py", number).code
+            tests = self._source(f"tests/part{number}.py", number)
             public |= modules.imported(tests, "solution")
         return modules.interface(self.reference(part), public)
 
@@ -109,7 +109,7 @@ class Draw:
         name = f"tests/part{part}.py"
         ids = {self.words.identifier(id): id for id in self.authored.test_ids(part)}
         try:
-            found = modules.marked_tests(self._folded(name, part).code)
+            found = modules.marked_tests(self._source(name, part))
         except ValueError as error:
             raise self._broken(name, error) from error
         for test in found:
@@ -182,14 +182,14 @@ class Draw:
     @_once
     def costs(self, part: int) -> str:
         """The operations to measure once this part is there."""
-        source = self._folded("costs.py", part).code
+        source = self._source("costs.py", part)
         there = {name.rpartition(".")[2] for name in self._interface(part)}
         return modules.cut(source, modules.classes(source) - there)
 
     @_once
     def signals(self) -> str:
         """Predicates over the syntax tree of a submission."""
-        return modules.cut(self._folded("signals.py", len(self.authored.parts)).code)
+        return modules.cut(self._source("signals.py", len(self.authored.parts)))
 
     # --- the whole -----------------------------------------------------------------------
 
@@ -256,6 +256,10 @@ class Draw:
             return fold(renamed.module, renamed.knobbed, {**self.knobs, "part": part})
         except UnknownKnob as error:
             raise self._broken(name, f"no knob {error}") from error
+
+    @_once
+    def _source(self, name: str, part: int) -> str:
+        return self._folded(name, part).code
 
     def _broken(self, name: str, cause: object) -> BrokenContent:
         return BrokenContent(self.authored.folder / name, str(cause))

@@ -70,7 +70,24 @@ def fill(tests: cst.Module, reference: ModuleType) -> cst.Module:
                 raise CannotFill(f"the reference fails {name}") from error
     if len(seen) < probe.count:
         raise CannotFill(f"a drawn is never reached; {len(seen)} of {probe.count} are")
-    return tests.visit(_Fill(seen))
+    filled = tests.visit(_Fill(seen))
+    if any(isinstance(result, str) for result in seen.values()):
+        filled = _with_pytest(filled)
+    return filled
+
+
+def _with_pytest(tests: cst.Module) -> cst.Module:
+    """The module with `import pytest`, before what it imports of the solution."""
+    for at, statement in enumerate(tests.body):
+        match statement:
+            case cst.SimpleStatementLine(body=[cst.Import(names=[cst.ImportAlias() as alias])]) if (
+                alias.evaluated_name == "pytest"
+            ):
+                return tests
+            case cst.SimpleStatementLine(body=[cst.ImportFrom(module=cst.Name(value="solution"))]):
+                line = cst.parse_statement("import pytest")
+                return tests.with_changes(body=[*tests.body[:at], line, *tests.body[at:]])
+    raise CannotFill("the tests import nothing from solution")
 
 
 class _Raises:

@@ -28,6 +28,10 @@ class Words:
         self._pieces = re.compile(rf"(?:(?<=_)|^)(?:(an?)_)?({words_only})(?=_|$)")
         self._methods = re.compile(rf"(?:(?<=_)|^)({_either(names)})(?=_|$)")
 
+    def names_alone(self) -> Words:
+        """For code about other code, whose `node.value` is no word of the story."""
+        return Words(self.names, {}, {})
+
     def identifier(self, name: str) -> str:
         """`test_an_erased_key` -> `test_a_released_token`; a test's name may speak of methods."""
         if name in self.names:

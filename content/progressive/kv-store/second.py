@@ -1,4 +1,4 @@
-"""A row a key; whether its life is over is asked whenever the row is read."""
+"""A row a key that says when it was written; whether it has ended is asked at each reading."""
 
 from drawn import knobs
 
@@ -12,28 +12,28 @@ class Row:
         self.left = left  # seconds of life at the time `since`, or None
         self.since = since
 
-    def at(self, now):
-        """The same row, its life counted from another time."""
-        left = None if self.left is None else self.left - (now - self.since)
-        return Row(self.value, self.count, self.born, self.wrote, left, now)
+    def left_at(self, now):
+        return None if self.left is None else self.left - (now - self.since)
+
+    def moved(self, since, now):
+        """A copy whose life stands at the time `now` as this one's does at `since`."""
+        return Row(self.value, self.count, self.born, self.wrote, self.left_at(since), now)
 
     def over(self, now):
-        left = self.at(now).left
+        left = self.left_at(now)
         return left is not None and (left <= 0 if knobs.edge == "gone" else left < 0)
 
 
 class Store:
     def __init__(self):
-        self.rows = []  # pairs of key and row, in no particular order
+        self.rows = {}
         self.now = 0
         self.calls = 0
         self.kept = []
 
     def row(self, key):
-        for name, row in self.rows:
-            if name == key and not row.over(self.now):
-                return row
-        return None
+        row = self.rows.get(key)
+        return None if row is None or row.over(self.now) else row
 
     def wanted(self, key):
         row = self.row(key)
@@ -42,9 +42,19 @@ class Store:
         return row
 
     def alive(self):
-        return [(name, row) for name, row in self.rows if not row.over(self.now)]
+        return [(key, row) for key, row in self.rows.items() if not row.over(self.now)]
 
-    def put(self, key, value, life=None):
+    if knobs.part >= 3:
+
+        def put(self, key, value, life=None):
+            return self.write(key, value, life)
+
+    else:
+
+        def put(self, key, value):
+            return self.write(key, value, None)
+
+    def write(self, key, value, life):
         if key == "" or (life is not None and life <= 0):
             raise ValueError((key, life))
         self.calls += 1
@@ -55,11 +65,11 @@ class Store:
             row.born = old.born
             if knobs.rewrite == "keeps" and life is None:
                 row.left, row.since = old.left, old.since
-        self.rows = [pair for pair in self.alive() if pair[0] != key]
-        self.rows.append((key, row))
+        self.rows[key] = row
         if knobs.put_gives == "new":
             return not old
-        return old.value if old else None
+        else:
+            return old.value if old else None
 
     def fetch(self, key):
         row = self.wanted(key)
@@ -67,57 +77,67 @@ class Store:
 
     def erase(self, key):
         row = self.wanted(key)
-        self.rows = [pair for pair in self.rows if pair[0] != key]
+        if row:
+            del self.rows[key]
         return None if knobs.missing == "raises" else row is not None
 
     def size(self):
         return len(self.alive())
 
-    def matching(self, prefix):
-        found = [(row.born, name) for name, row in self.alive() if name[: len(prefix)] == prefix]
-        if knobs.order == "name":
-            return sorted(name for _, name in found)
-        return [name for _, name in sorted(found)]
+    if knobs.part >= 2:
 
-    def top(self, n):
-        pairs = self.alive()
-        if knobs.tie == "name":
-            pairs.sort(key=lambda pair: pair[0])
-        elif knobs.tie == "older":
-            pairs.sort(key=lambda pair: pair[1].born)
-        else:
-            pairs.sort(key=lambda pair: pair[1].wrote, reverse=True)
-        pairs.sort(key=lambda pair: pair[1].count, reverse=True)
-        return [(name, row.count) for name, row in pairs][:n]
+        def matching(self, prefix):
+            pairs = [pair for pair in self.alive() if pair[0][: len(prefix)] == prefix]
+            if knobs.order == "name":
+                pairs.sort(key=lambda pair: pair[0])
+            else:
+                pairs.sort(key=lambda pair: pair[1].born)
+            return [key for key, _ in pairs]
 
-    def advance(self, seconds):
-        if seconds < 0:
-            raise ValueError(seconds)
-        self.now += seconds
+        def top(self, n):
+            pairs = self.alive()
+            if knobs.tie == "name":
+                pairs.sort(key=lambda pair: pair[0])
+            elif knobs.tie == "older":
+                pairs.sort(key=lambda pair: pair[1].born)
+            else:
+                pairs.sort(key=lambda pair: pair[1].wrote, reverse=True)
+            pairs.sort(key=lambda pair: pair[1].count, reverse=True)
+            return [(key, row.count) for key, row in pairs][:n]
 
-    def remaining(self, key):
-        row = self.wanted(key)
-        if row is None:
-            return None
-        left = row.at(self.now).left
-        return -1 if left is None else left
+    if knobs.part >= 3:
 
-    def snapshot(self):
-        self.kept.append([(name, row.at(self.now)) for name, row in self.alive()])
-        return len(self.kept)
+        def advance(self, seconds):
+            if seconds < 0:
+                raise ValueError(seconds)
+            self.now += seconds
 
-    def rollback(self, snapshot_id):
-        kept = self.kept[snapshot_id - 1] if 0 < snapshot_id <= len(self.kept) else None
-        if kept is None:
-            if knobs.missing == "raises":
-                raise KeyError(snapshot_id)
-            return False
-        self.rows = list(kept)
-        if knobs.lives == "remaining":
-            for at, (name, row) in enumerate(kept):
-                self.rows[at] = (name, row.at(row.since))
-                self.rows[at][1].since = self.now
-        if knobs.later == "dropped":
-            for at in range(snapshot_id, len(self.kept)):
-                self.kept[at] = None
-        return None if knobs.missing == "raises" else True
+        def remaining(self, key):
+            row = self.wanted(key)
+            if row is None:
+                return None
+            left = row.left_at(self.now)
+            return -1 if left is None else left
+
+    if knobs.part >= 4:
+
+        def snapshot(self):
+            self.kept.append((self.now, dict(self.alive())))
+            return len(self.kept)
+
+        def rollback(self, snapshot_id):
+            known = 0 < snapshot_id <= len(self.kept) and self.kept[snapshot_id - 1] is not None
+            if not known:
+                if knobs.missing == "raises":
+                    raise KeyError(snapshot_id)
+                else:
+                    return False
+            then, rows = self.kept[snapshot_id - 1]
+            if knobs.lives == "remaining":
+                self.rows = {key: row.moved(then, self.now) for key, row in rows.items()}
+            else:
+                self.rows = dict(rows)
+            if knobs.later == "dropped":
+                for at in range(snapshot_id, len(self.kept)):
+                    self.kept[at] = None
+            return None if knobs.missing == "raises" else True

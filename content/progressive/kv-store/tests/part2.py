@@ -1,4 +1,4 @@
-from drawn import drawn, hidden, knobs
+from drawn import drawn, hidden
 from solution import Store
 
 
@@ -22,10 +22,7 @@ def test_example_the_most_writes_come_first():
 
 def test_example_equal_counts():
     store = Store()
-    if knobs.tie == "name":
-        put_all(store, "user:bob", "user:ada")
-    else:
-        put_all(store, "user:bob", "user:ada", "user:ada", "user:bob")
+    put_all(store, "user:bob", "user:ada", "user:bob", "user:ada")
     assert store.top(2) == drawn
 
 
