@@ -33,6 +33,7 @@ class Timers:
         owner: str,
         platforms: Sequence[str],
         session: str | None = None,
+        look_every: timedelta = LOOK_EVERY,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -40,6 +41,7 @@ class Timers:
         self._owner = owner
         self._platforms = list(platforms)
         self._session = session
+        self._look_every = look_every
         self._scheduler = AsyncIOScheduler(timezone=UTC)
         self._running = False
         self._firing: set[asyncio.Task[None]] = set()
@@ -59,6 +61,7 @@ class Timers:
         """Fire nothing more. What is due stays a row, for the next start or another process."""
         if self._running:
             self._running = False
+            self._scheduler.pause()  # else it may begin a last look, cancel it, and call it an error
             self._scheduler.shutdown(wait=False)
         for task in self._firing:
             task.cancel()
@@ -76,7 +79,7 @@ class Timers:
         )
 
     async def _wake(self) -> None:
-        wait = LOOK_EVERY
+        wait = self._look_every
         try:
             now = self._clock.now()
             due = self._store.next_due(self._platforms, self._session)

@@ -18,10 +18,10 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from conftest import MIGRATED, Server
-from samples import ANA, begin, go_on, session_of, submission_of, submit
+from postgres import MIGRATED, Server
 from sqlalchemy import Connection, event, inspect, text
 from sqlmodel import SQLModel
+from stored import ANA, begin, go_on, session_of, submission_of, submit
 
 import storage.migrations
 from drills.effects import Say

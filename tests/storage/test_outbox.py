@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from samples import ANA, NOON, after, begin, go_on, session_of
+from stored import ANA, NOON, after, begin, go_on, session_of
 
 from drills.effects import Effect, Leave, RunTests, Say, Settle
 from drills.model import Phase, Place, Scope

@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from threading import Barrier, Lock
 
 import pytest
-from samples import ANA, NOON, after, begin, go_on, session_of, thread
+from stored import ANA, NOON, after, begin, go_on, session_of, thread
 
 from drills.effects import RunTests, Say, StartTimer, Step
 from drills.events import TimerFired

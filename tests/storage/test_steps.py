@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from samples import (
+from stored import (
     ANA,
     BEN,
     NOON,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from samples import NOON, after, begin, go_on, session_of
+from stored import NOON, after, begin, go_on, session_of
 
 from drills.effects import StartTimer, Step, StopTimer
 from drills.events import TimerFired
