@@ -1,4 +1,4 @@
-"""Point 6: submissions that try to pass without solving anything. Every one must fail every part."""
+"""Point 6: submissions that try to pass without solving anything; each must fail every part."""
 
 from __future__ import annotations
 
@@ -97,10 +97,7 @@ def cheats(problem: Problem) -> Iterator[tuple[str, str]]:
     methods = dict.fromkeys(name for part in problem.parts for name in part.added)
     for name, (module, body) in _LATER.items():
         lines = [textwrap.dedent(module).strip(), "", "", f"class {problem.required}:"]
-        for method in [
-            "__init__",
-            *(m for m in methods if m not in ("__init__", problem.required)),
-        ]:
-            lines.append(f"    def {method}(self, *args, **named):")
-            lines.append(f"        {'pass' if method == '__init__' else body}")
+        for method in methods:
+            if method not in (problem.required, "__init__"):
+                lines += [f"    def {method}(self, *args, **named):", f"        {body}"]
         yield name, "\n".join([*lines, ""])

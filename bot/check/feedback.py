@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from bot.check import texts
 from bot.check.running import Late, limited, load
 from bot.check.subject import Fault, Subject
 from bot.grader.inside.measure import measure
@@ -40,24 +41,35 @@ def predicates(source: str) -> dict[str, Callable[[ast.Module], bool]]:
 
 
 def signals(subject: Subject) -> Iterator[Fault]:
-    """Every predicate answers yes or no for every solution that there is."""
+    """Every predicate answers every solution, and its sentence tells nothing of later parts."""
     numbers = range(1, len(subject.parts) + 1)
-    solutions = {f"reference.py of part {n}": subject.draw.reference(n) for n in numbers}
-    solutions |= {f"second.py of part {n}": subject.draw.second(n) for n in numbers}
-    solutions |= {f"stub of part {n}": subject.draw.stub(n) for n in numbers}
-    solutions |= {f"wrong.py {w.name}": subject.draw.wrong(w) for w in subject.wrongs()}
+    solutions = {f"reference.py of part {n}": (n, subject.draw.reference(n)) for n in numbers}
+    solutions |= {f"second.py of part {n}": (n, subject.draw.second(n)) for n in numbers}
+    solutions |= {f"the stub of part {n}": (n, subject.draw.stub(n)) for n in numbers}
+    for wrong in subject.wrongs():
+        solutions[f"wrong.py {wrong.name}"] = (wrong.part, subject.draw.wrong(wrong))
+    trees = {which: (part, ast.parse(text)) for which, (part, text) in solutions.items()}
     for name, predicate in predicates(subject.problem.signals).items():
-        for which, text in solutions.items():
+        earliest = len(subject.parts)
+        for which, (part, tree) in trees.items():
             try:
                 with limited():
-                    answer: object = predicate(ast.parse(text))
+                    answer: object = predicate(tree)
             except (Exception, Late) as error:
-                yield Fault(
-                    8, str(subject), f"signals.py {name} raises {type(error).__name__} on {which}"
-                )
-                continue
+                answer = f"{type(error).__name__}: {error}"
             if not isinstance(answer, bool):
                 yield Fault(8, str(subject), f"signals.py {name} gives {answer!r} on {which}")
+                break
+            if answer:
+                earliest = min(earliest, part)
+        sentence = subject.problem.sentences.get(name, "")
+        for word in texts.leaked(subject, earliest, sentence):
+            yield Fault(
+                8,
+                "feedback.toml",
+                f"the sentence of {name}, which part {earliest} can bring out, says {word!r} of "
+                "a later part",
+            )
 
 
 def costs(subject: Subject, number: int) -> Iterator[Fault]:

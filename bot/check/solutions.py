@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from bot.check.mutation import mutants
 from bot.check.running import Case, failures
 from bot.check.subject import Fault, Subject
 
@@ -79,6 +80,70 @@ def earlier_contracts(subject: Subject) -> Iterator[Fault]:
             yield Fault(
                 4, str(subject), f"a finished solution without {name}() passes every part 1 test"
             )
+
+
+REPLAYS = """
+
+_Model = {required}
+
+
+class _Replays:
+    def __init__(self, *args, **named):
+        self._made = (args, named)
+        self._calls = []
+
+    def __getattr__(self, name):
+        getattr(_Model, name)
+
+        def call(*args, **named):
+            self._calls.append((name, args, named))
+            made, made_named = self._made
+            model = _Model(*made, **made_named)
+            for method, args, named in self._calls:
+                failure = None
+                try:
+                    result = getattr(model, method)(*args, **named)
+                except Exception as error:
+                    failure = error
+            if failure is not None:
+                raise failure
+            return result
+
+        return call
+
+
+{required} = _Replays
+"""
+
+
+def plain(subject: Subject) -> Iterator[Fault]:
+    """The plainest part 1 passes: it keeps nothing but the calls, and replays them each time."""
+    text = subject.draw.reference(1) + REPLAYS.format(required=subject.problem.required)
+    if failed := failures(text, subject.cases(1)):
+        yield Fault(
+            4, str(subject), f"a part 1 that replays all calls is right, and fails {told(failed)}"
+        )
+
+
+def sharing(subject: Subject) -> Iterator[Fault]:
+    """A part whose hidden tests alone catch a removed copy is in `shares`.
+
+    What the code shares is then not told before that part is passed.
+    """
+    for part in subject.parts:
+        for mutant in mutants(part.reference):
+            if mutant.operator != "copy removed":
+                continue
+            failed = failures(mutant.text, subject.cases(part.number))
+            if all(case.test.hidden for case in failed):
+                for number in sorted({case.part for case in failed}):
+                    if not subject.parts[number - 1].shares:
+                        yield Fault(
+                            8,
+                            str(subject),
+                            f"part {number} is not in `shares`, and its hidden tests alone catch "
+                            f"this in {mutant.where}: {mutant.diff!r}",
+                        )
 
 
 def reworks(subject: Subject) -> Iterator[Fault]:

@@ -71,19 +71,22 @@ def _names(source: str) -> set[str]:
 def leaks(subject: Subject) -> Iterator[Fault]:
     """No word of a later part stands in anything that is shown before it."""
     for part in subject.parts[:-1]:
-        texts = shown(part, dict(subject.problem.categories))
-        known = re.compile(rf"\b(?:{'|'.join(sorted(_names(part.signatures)))})\b")
-        texts = {where: known.sub("", text) for where, text in texts.items()}  # `device_count`
-        for later in range(part.number + 1, len(subject.parts) + 1):
-            for new, in_code in vocabulary(subject, later):
-                for where, text in texts.items():
-                    if says(text, new, in_code):
-                        yield Fault(
-                            8,
-                            str(subject),
-                            f"{where} of part {part.number} says {new!r}, which belongs to "
-                            f"part {later}",
-                        )
+        for where, text in shown(part, dict(subject.problem.categories)).items():
+            for word in leaked(subject, part.number, text):
+                yield Fault(
+                    8,
+                    str(subject),
+                    f"{where} of part {part.number} says {word!r}, which belongs to a later part",
+                )
+
+
+def leaked(subject: Subject, number: int, text: str) -> list[str]:
+    """The words of parts after `number` that a text says."""
+    names = sorted(_names(subject.parts[number - 1].signatures))
+    text = re.sub(rf"\b(?:{'|'.join(names)})\b", "", text)  # `device_count` does not say "count"
+    later = range(number + 1, len(subject.parts) + 1)
+    new = dict(pair for part in later for pair in vocabulary(subject, part))
+    return [word for word, in_code in new.items() if says(text, word, in_code)]
 
 
 def says(text: str, word: str, in_code: bool) -> bool:
