@@ -53,7 +53,7 @@ def review(source: str, problem: Problem, part: int, before: str | None) -> Revi
         share = _guarded(lambda: _rewritten(before, source))
     return Review(
         findings=tuple(sorted(map(_printable, found), key=lambda each: (each.line, each.kind))),
-        signals=signals(tree, problem),
+        signals=_guarded(lambda: signals(tree, problem)) or (),
         rewritten=share,
     )
 

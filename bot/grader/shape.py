@@ -12,7 +12,7 @@ from drills.model import Finding
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 LONG = 50  # lines of code of one function, more than which is said
-DEEP = 4  # blocks within each other in one function, more than which is said
+DEEP = 5  # blocks within each other in one function, more than which is said (as in pylint)
 REPEATED = 5  # lines of code that two places must share
 WORTH = 30  # syntax nodes that a repetition must have
 STATEMENTS = 1_500  # beyond which repetitions are not looked for

@@ -126,7 +126,9 @@ def _alternatives(value: ast.expr | None) -> list[ast.expr]:
     if isinstance(value, ast.IfExp):
         return [*_alternatives(value.body), *_alternatives(value.orelse)]
     if isinstance(value, ast.BoolOp):
-        return [each for one in value.values for each in _alternatives(one)]
+        # `a and b` gives `a` only where it is empty or nothing.
+        values = value.values if isinstance(value.op, ast.Or) else value.values[-1:]
+        return [each for one in values for each in _alternatives(one)]
     return [] if value is None else [value]
 
 
