@@ -68,7 +68,7 @@ class Child:
         self._limits = limits
         self._namespace_fd = namespace_fd  # bubblewrap says there who is process 1 inside
         self._init: int | None = None
-        self._usage: tuple[float, int] | None = None  # CPU seconds and bytes, once it is dead
+        self._used: float | None = None  # CPU seconds, once it is dead
         self._killed = False
         self._complaint = b""
 
@@ -79,10 +79,10 @@ class Child:
 
     def cpu_seconds(self) -> float:
         """CPU time used by all its threads so far, as the kernel counts it."""
-        if self._usage is None and not self._reap():
+        if not self._reap():
             with contextlib.suppress(OSError, ValueError):
                 return _cpu_clock(self.pid)
-        return self._usage[0] if self._usage else 0.0
+        return self._used or 0.0
 
     def kill(self) -> None:
         """End it and whatever it started, wait for that, and close the pipes. Once is enough."""
@@ -97,20 +97,21 @@ class Child:
     def death(self) -> str:
         """How it ended: "memory", "cpu", "killed", "signal 11", "exit 3"; "" while it is alive.
 
-        "memory" is said where a MemoryError left the program, or where a signal ended it with nine
-        tenths of its memory in use. A process can pretend any of these but "killed".
+        "memory" is said where a MemoryError left the program. A process can pretend any of these
+        but "killed".
         """
         if not self._reap():
             return ""
         code = self._process.returncode
         # Bubblewrap turns a signal into an exit status, as a shell does.
         signalled = -code if code < 0 else code - 128 if self._init and code > 128 else 0
-        cpu, resident = self._usage or (0.0, 0)
         if self._killed and signalled == signal.SIGKILL:
             return "killed"
-        if signalled in (signal.SIGXCPU, signal.SIGKILL) and cpu >= self._limits.cpu_seconds - 0.1:
+        # Past its limit a process gets SIGXCPU, and SIGKILL a second later if it would not hear.
+        spent = self.cpu_seconds() >= self._limits.cpu_seconds
+        if signalled == signal.SIGXCPU or (signalled == signal.SIGKILL and spent):
             return "cpu"
-        if code == boot.MEMORY or (signalled and resident >= 0.9 * self._limits.memory):
+        if code == boot.MEMORY:
             return "memory"
         return f"signal {signalled}" if signalled else f"exit {code}"
 
@@ -141,20 +142,21 @@ class Child:
             return
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(process, signal.SIGKILL)
-        select.select([process], [], [])
+        ended = select.poll()
+        ended.register(process, select.POLLIN)
+        ended.poll()
         os.close(process)
 
     def _reap(self, wait: bool = False) -> bool:
         """Whether it is dead; then how, and what it used, is known."""
-        if self._usage is None:
+        if self._used is None:
             if self._init is None:
                 self._first_of_namespace()
             pid, status, used = os.wait4(self._process.pid, 0 if wait else os.WNOHANG)
             if pid == 0:
                 return False
             self._process.returncode = os.waitstatus_to_exitcode(status)
-            unit = 1 if sys.platform == "darwin" else 1024
-            self._usage = (used.ru_utime + used.ru_stime, used.ru_maxrss * unit)
+            self._used = used.ru_utime + used.ru_stime
         return True
 
     def _close(self) -> None:
