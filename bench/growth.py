@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from bench import more_cases  # noqa: F401  (it adds to CASES)
 from bench.cases import CASES
 from bot.grader.inside.counting import counts
 from bot.grader.inside.growth import RANKS, Counts, Point, of_counts, of_times, together
