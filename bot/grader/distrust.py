@@ -21,9 +21,9 @@ _FUNCTIONS = (types.FunctionType, types.MethodType, types.MethodWrapperType)
 _SAMPLES: tuple[Any, ...] = ([], {}, (), set(), "", b"", range(0), {}.values(), {}.items())
 _ITERATORS = (
     *{type(iter(sample)) for sample in _SAMPLES},
-    *(map, filter, zip, enumerate, reversed),
-    *(types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType),
+    *(map, filter, zip, enumerate, reversed, types.GeneratorType),
 )
+_AWAITED = ("coroutine", "coroutine_wrapper", "async_generator", "async_generator_asend")
 _LIBRARIES = ("functools", "itertools", "unittest.mock")
 # Attributes of generators, coroutines, tracebacks, frames and code that lead out of them.
 _INNER = ("gi_", "cr_", "ag_", "tb_", "f_", "co_")
@@ -63,6 +63,8 @@ class RefereePeer(Peer):
                 return
         if kind.__module__ in (self._module, *_LIBRARIES):
             return
+        if kind.__module__ == "builtins" and kind.__name__ in _AWAITED:
+            return
         raise TypeError(f"a test cannot hand over a {kind.__module__}.{kind.__qualname__}")
 
     def may_do(self, action: str, target: Any, name: Any) -> None:
@@ -81,11 +83,15 @@ class RefereePeer(Peer):
                 if name in ("__name__", "__annotations__"):
                     return
                 raise AttributeError(name)  # a qualified name says which test this is
+            case "copy" | "deepcopy" if type(target).__module__ == self._module:
+                return
+            case "copy" | "deepcopy" if type(target) in (*_FUNCTIONS, types.BuiltinMethodType):
+                return
             case "set" | "delete" if _open(name) and not isinstance(
                 target, (type, types.FunctionType, types.MethodType)
             ):
                 return
-        raise AttributeError(str(name)[:100])
+        raise AttributeError(f"{str(name or action)[:100]} is the test's own")
 
     def secret(self, error: BaseException) -> bool:
         """A rewritten assertion carries what was expected."""

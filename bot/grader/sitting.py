@@ -16,7 +16,7 @@ from drills.model import Ending, Outcome, Part, Test
 
 from . import explain
 from .distrust import RefereePeer
-from .inside.peer import ROOT
+from .inside.codec import ROOT
 from .inside.wire import Broken, Expired, Gone, Stopped
 from .process import Budget, LoadError, RunnerProcess
 from .sandbox import Child

@@ -100,7 +100,7 @@ _MADE_FROM: dict[str, type] = {
 _TIME_PARTS = ("datetime:time", "datetime:datetime")
 
 
-def name_of(kind: type) -> str:
+def name_of(kind: Any) -> str:
     return f"{kind.__module__}:{kind.__qualname__}"
 
 
@@ -136,7 +136,13 @@ _BUILTIN_TYPES: tuple[type, ...] = (
         if isinstance(kind, type) and issubclass(kind, BaseException)
     ),
 )
-_NAMED: dict[str, type] = {name_of(kind): kind for kind in _BUILTIN_TYPES}
+_NAMED: dict[str, Any] = {name_of(kind): kind for kind in _BUILTIN_TYPES}
+_NAMED.update(
+    {
+        name_of(function): function
+        for function in (len, sorted, sum, min, max, abs, repr, any, all, hash, ord, chr, round)
+    }
+)
 _LATER = frozenset(_MADE) | {
     *("decimal:DecimalException", "decimal:InvalidOperation", "decimal:DivisionByZero"),
     *("datetime:tzinfo", "json.decoder:JSONDecodeError", "_queue:Empty", "queue:Full"),
@@ -145,23 +151,22 @@ _LATER = frozenset(_MADE) | {
 }
 
 
-def global_name(kind: type) -> str | None:
-    """The name by which a type may cross, None where it may not."""
+def global_name(kind: Any) -> str | None:
+    """The name by which a type or a builtin function may cross, None where it may not."""
     name = name_of(kind)
     if _NAMED.get(name) is kind:
         return name
     return name if name in _LATER and _global(name) is kind else None
 
 
-def global_named(name: Any) -> type:
+def global_named(name: Any) -> Any:
     """Raises KeyError for a name that is not on the list."""
     kind = _NAMED.get(name)
     if kind is not None:
         return kind
     if name not in _LATER:
         raise KeyError(name)
-    found: type = _global(name)
-    return found
+    return _global(name)
 
 
 def _global(name: str) -> Any:
