@@ -21,18 +21,19 @@ if TYPE_CHECKING:  # each command imports what it needs, so that help is there a
     from drills.model import Person, Session
 
 DESCRIPTION = """\
-Interview drills that unlock part by part. You write real code in your own editor; each part
-is shown only when the one before it passes; the clock is kept for you."""
+Interview drills that unlock part by part. You write real code in your own
+editor, each part is shown only when the one before it passes, and the clock
+is kept for you."""
 
 EXAMPLES = """\
 examples:
-  drill play                        what there is to play, and how you did so far
-  drill play --domain kv-store      start a drill; its files go to ./practice
-  drill play --continue             go on where you left
-  drill play --next                 what you have practised least
-  drill play --help                 every option, and the words to say while a drill runs
-  drill notes > notes.md            everything that was noted after your parts
-  drill doctor                      is this machine ready, and how is your code confined?
+  drill play                      what there is to play, and how you did so far
+  drill play --domain kv-store    start a drill; its files go to ./practice
+  drill play --continue           go on where you left
+  drill play --next               what you have practised least
+  drill play --help               every option, and the words to say in a drill
+  drill notes > notes.md          everything that was noted after your parts
+  drill doctor                    is this machine ready, is your code confined?
 
 Nothing is lost when you leave, and nothing needs an account or a token."""
 

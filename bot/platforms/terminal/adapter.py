@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from rich.text import Text
+
 from bot.platforms.terminal import render
 from bot.platforms.terminal.screen import Screen
 from bot.platforms.terminal.spelling import Spelling
@@ -78,7 +80,7 @@ class Terminal:
         self.screen.show(render.message(replace(say, choices=()), self.spelled))
 
     def offer(self, choices: Sequence[Choice]) -> None:
-        self.screen.show(render.numbered(choices))
+        self.screen.show(Text.assemble(render.numbered(choices), "   Enter leaves"))
 
     def tell_where(self, folder: str) -> None:
         """How to go on in another practice folder."""
@@ -89,7 +91,7 @@ class Terminal:
         """Where the files are, once."""
         if session.id not in self._told:
             self._told.add(session.id)
-            self.screen.show(render.path("Folder: ", shown(self.workspace(session).folder)))
+            self.screen.show(render.path(shown(self.workspace(session).folder)))
 
     def tell(self, sentence: str) -> None:
         """A sentence of the terminal itself."""

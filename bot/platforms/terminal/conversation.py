@@ -75,6 +75,8 @@ class Conversation:
                     held.enter_context(lock(self.practice))
                     locked = True
                     await self._resume()
+                if opens:
+                    self.terminal.screen.busy("Preparing …")
                 answer = await self.app.request(self._key(), self.person, self.place, words)
                 if answer.say is None:
                     assert answer.session is not None

@@ -29,15 +29,17 @@ def message(say: Say, spelled: Callable[[Command], str], folder: str = "") -> Re
             parts.append("")
         parts.append(_block(block, spelled, first=number == 0))
     if say.files and folder:
-        parts += ["", path("Folder: ", folder)]
+        parts += ["", path(folder)]
     if say.choices:
         parts += ["", choices(say.choices)]
     return Group(*parts)
 
 
-def path(label: str, path: str) -> Text:
-    """A path on a line of its own, never broken."""
-    return _whole(Text.assemble(label, (path, "bold")))
+def path(folder: str) -> RenderableType:
+    """Where the files lie, on a line that is never broken."""
+    return _whole(
+        Text.assemble("Folder: ", (folder, "bold"), ("  (`edit` opens solution.py)", "dim"))
+    )
 
 
 def choices(offered: Sequence[Choice]) -> Text:
