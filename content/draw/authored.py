@@ -79,7 +79,8 @@ class Authored:
                     self.knobs[name], self.knob_part[name] = tuple(options), part
                 case _:
                     raise BrokenContent(
-                        self._path, f"knobs.{name}: {{ part = 1, options = [two or more] }} is wanted"
+                        self._path,
+                        f"knobs.{name}: {{ part = 1, options = [two or more] }} is wanted",
                     )
         self.skins: Skins = read_skins(self._path, self._take("skins", dict))
         self._modules: dict[str, cst.Module] = {}
@@ -160,7 +161,9 @@ class Authored:
         found = hashlib.sha256()
         for path in sorted(self.folder.rglob("*")):
             if path.suffix in (".toml", ".md", ".py"):
-                found.update(f"{path.relative_to(self.folder)}\0".encode() + path.read_bytes() + b"\0")
+                found.update(
+                    f"{path.relative_to(self.folder)}\0".encode() + path.read_bytes() + b"\0"
+                )
         return found.hexdigest()
 
     def test_ids(self, part: int) -> list[str]:

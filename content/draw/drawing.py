@@ -232,9 +232,9 @@ class Draw:
             seed=self.seed,
             skin=self.skin or "",
             knobs=self.knobs,
-            title=authored.title if self.skin is None else authored.skins.title[
-                authored.skins.columns.index(self.skin)
-            ],
+            title=authored.title
+            if self.skin is None
+            else authored.skins.title[authored.skins.columns.index(self.skin)],
             seniority=authored.seniority,
             required=self.words.identifier(authored.required),
             parts=tuple(parts),
@@ -255,7 +255,7 @@ class Draw:
         try:
             return fold(renamed.module, renamed.knobbed, {**self.knobs, "part": part})
         except UnknownKnob as error:
-            raise self._broken(name, f"no knob {error}") from error
+            raise self._broken(name, f"no knob {error.args[0]!r}") from error
 
     @_once
     def _source(self, name: str, part: int) -> str:

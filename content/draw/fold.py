@@ -95,14 +95,9 @@ class _Fold(cst.CSTTransformer):
         self.emptied.add(id(block))
         return block
 
-    def leave_If(
+    def leave_If(  # type: ignore[override]  # one that was an elif may become an Else
         self, original_node: cst.If, updated_node: cst.If
-    ) -> (
-        cst.If
-        | cst.Else
-        | cst.RemovalSentinel
-        | cst.FlattenSentinel[cst.BaseStatement]  # type: ignore[override]  # an elif gives Else
-    ):
+    ) -> cst.If | cst.Else | cst.RemovalSentinel | cst.FlattenSentinel[cst.BaseStatement]:
         verdict = self.decided(original_node.test)
         orelse = updated_node.orelse
         if verdict is _UNKNOWN:
@@ -135,9 +130,7 @@ class _Fold(cst.CSTTransformer):
 
     # --- expressions ---------------------------------------------------------------------
 
-    def leave_IfExp(
-        self, original_node: cst.IfExp, updated_node: cst.IfExp
-    ) -> cst.BaseExpression:
+    def leave_IfExp(self, original_node: cst.IfExp, updated_node: cst.IfExp) -> cst.BaseExpression:
         verdict = self.decided(original_node.test)
         if verdict is _UNKNOWN:
             return updated_node
@@ -164,9 +157,7 @@ class _Fold(cst.CSTTransformer):
 
     leave_Attribute = leave_Comparison = leave_UnaryOperation = _leave_whole
 
-    def leave_CompFor(
-        self, original_node: cst.CompFor, updated_node: cst.CompFor
-    ) -> cst.CompFor:
+    def leave_CompFor(self, original_node: cst.CompFor, updated_node: cst.CompFor) -> cst.CompFor:
         both = zip(original_node.ifs, updated_node.ifs, strict=True)
         kept = [new for old, new in both if self.decided(old.test) is not True]
         return updated_node.with_changes(ifs=kept)
@@ -180,7 +171,7 @@ class _Fold(cst.CSTTransformer):
         return updated_node.with_changes(annotation=bare)
 
 
-def _leading(statement: cst.BaseStatement) -> Sequence[cst.EmptyLine]:
+def _leading(statement: cst.CSTNode) -> Sequence[cst.EmptyLine]:
     lines: Sequence[cst.EmptyLine] = getattr(statement, "leading_lines", ())
     return lines
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ruff.__main__ import find_ruff_bin
+from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
 
 def formatted(sources: Sequence[str]) -> list[str]:
@@ -17,7 +17,16 @@ def formatted(sources: Sequence[str]) -> list[str]:
         for path, source in zip(paths, sources, strict=True):
             path.write_text(source, encoding="utf-8")
         subprocess.run(
-            [find_ruff_bin(), "format", "--isolated", "--no-cache", "--quiet", "--line-length", "100", folder],
+            [
+                find_ruff_bin(),
+                "format",
+                "--isolated",
+                "--no-cache",
+                "--quiet",
+                "--line-length",
+                "100",
+                folder,
+            ],
             check=True,
             capture_output=True,
             text=True,

@@ -18,7 +18,7 @@ class BadText(Exception):
 @cache
 def _jinja() -> jinja2.Environment:
     # Markdown, not HTML: nothing is escaped.
-    return jinja2.Environment(  # noqa: S701
+    return jinja2.Environment(
         undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
 

@@ -9,10 +9,9 @@ import libcst as cst
 from content.draw.words import BUILT_IN, Words
 
 # Their keyword arguments are Python's, whatever a problem calls a key.
-_FOREIGN = frozenset(
-    "sorted sort min max nlargest nsmallest merge groupby insort insort_left insort_right "
-    "bisect bisect_left bisect_right dict print field dataclass raises".split()
-)
+_FOREIGN = {"sorted", "sort", "min", "max", "dict", "print", "field", "dataclass", "raises"}
+_FOREIGN |= {"nlargest", "nsmallest", "merge", "groupby", "insort", "bisect"}
+_FOREIGN |= {"insort_left", "insort_right", "bisect_left", "bisect_right"}
 _MARKS = ("hidden", "wrong")  # their arguments are names of categories and knobs, never shown
 # Nothing below these has a name or, but for a comment in an odd place, a word of its own.
 _LEAVES = (
@@ -37,7 +36,7 @@ class Renamed:
 
 
 def rename(module: cst.Module, words: Words) -> Renamed:
-    """Rename identifiers, strings and comments; imports from `drawn` and `reference` are dropped."""
+    """Rename identifiers, strings and comments; imports of `drawn` and `reference` go."""
     visitor = _Rename(words)
     renamed = module.visit(visitor)
     return Renamed(renamed, frozenset(visitor.knobbed))
@@ -76,7 +75,9 @@ class _Rename(cst.CSTTransformer):
 
     def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.Name:
         drawn = self.words.identifier(original_node.value)
-        return updated_node if drawn == original_node.value else updated_node.with_changes(value=drawn)
+        return (
+            updated_node if drawn == original_node.value else updated_node.with_changes(value=drawn)
+        )
 
     def leave_Attribute(
         self, original_node: cst.Attribute, updated_node: cst.Attribute
@@ -87,7 +88,9 @@ class _Rename(cst.CSTTransformer):
 
     def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.Call:
         match original_node.func:
-            case cst.Name(value=name) | cst.Attribute(attr=cst.Name(value=name)) if name in _FOREIGN:
+            case cst.Name(value=name) | cst.Attribute(attr=cst.Name(value=name)) if (
+                name in _FOREIGN
+            ):
                 both = zip(original_node.args, updated_node.args, strict=True)
                 return updated_node.with_changes(
                     args=[new.with_changes(keyword=old.keyword) for old, new in both]

@@ -102,7 +102,9 @@ class _Raises:
     def __enter__(self) -> _Raises:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: Any) -> bool:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: Any
+    ) -> bool:
         if error is None:
             raise AssertionError(f"did not raise {self.kind.__name__}")
         self.value = error
@@ -129,7 +131,9 @@ class _Probe(ast.NodeTransformer):
                 nothing = ast.arguments([], [], None, [], [], None, [])
                 call = [ast.Constant(self.count), ast.Lambda(nothing, left)]
                 self.count += 1
-                return ast.copy_location(ast.Expr(ast.Call(ast.Name("_spot", ast.Load()), call, [])), node)
+                return ast.copy_location(
+                    ast.Expr(ast.Call(ast.Name("_spot", ast.Load()), call, [])), node
+                )
         return node
 
 

@@ -65,7 +65,8 @@ class Words:
     def markdown(self, text: str) -> str:
         """Outside code only `{braced}` words change; in code spans identifiers and samples do.
 
-        A name may stand in braces too: `a {snapshot}`. Raises KeyError for a word in no row. Fenced blocks stay as they are.
+        A name may stand in braces too: `a {snapshot}`. Fenced blocks stay as they are.
+        Raises KeyError for a word in no row.
         """
 
         def swap(match: re.Match[str]) -> str:

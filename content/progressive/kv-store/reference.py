@@ -151,10 +151,8 @@ class Store:
             return self._last_id
 
         def rollback(self, snapshot_id: int) -> (None if knobs.missing == "raises" else bool):
-            if snapshot_id not in self._taken:
-                if knobs.missing == "raises":
-                    raise KeyError(snapshot_id)
-                else:
+            if knobs.missing == "gives":
+                if snapshot_id not in self._taken:
                     return False
             if knobs.lives == "remaining":
                 then, entries = self._taken[snapshot_id]

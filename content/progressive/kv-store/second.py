@@ -82,7 +82,7 @@ class Store:
         return None if knobs.missing == "raises" else row is not None
 
     def size(self):
-        return len(self.alive())
+        return len(self.alive()) if knobs.part >= 3 else len(self.rows)
 
     if knobs.part >= 2:
 
