@@ -6,8 +6,9 @@ import ast
 import difflib
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 
-from drills.model import Ending, Grade, Outcome, Part, Problem, Scope, Submission, Test
+from drills.model import Ending, Grade, Outcome, Part, Problem, Review, Scope, Submission, Test
 
 from . import explain
 from .inside.runner import NO_INPUT
@@ -32,6 +33,7 @@ class Referee:
         for each in problem.parts[:part]:
             for shown in (True, False):
                 tests_of(each, shown)
+        import_module("bot.grader.review")
 
     def grade(
         self,
@@ -60,7 +62,10 @@ class Referee:
                 self._run(sitting, hidden, found)
         outcomes = tuple(found[p.number, test.id] for p in parts for test in p.tests
                          if (p.number, test.id) in found)  # fmt: skip
-        return replace(grade, outcomes=outcomes)
+        grade = replace(grade, outcomes=outcomes)
+        if scope is Scope.DONE:
+            grade = replace(grade, review=self._review(problem, part, submission, before))
+        return grade
 
     def _sitting(
         self, submission: Submission, tests: int, allowed: frozenset[str], *, shown: bool
@@ -80,6 +85,27 @@ class Referee:
             else:
                 outcome = sitting.outcome(part, test)
             found[part.number, test.id] = outcome
+
+    def _review(
+        self, problem: Problem, part: int, submission: Submission, before: Submission | None
+    ) -> Review:
+        """What the code itself shows, and what its operations cost in a runner of their own."""
+        from . import review  # 0.2 s, and a run has no need of it
+
+        text = submission.text
+        found = review.review(text, problem, part, before.text if before else None)
+        costs = problem.parts[part - 1].costs
+        operations = len(review.declared(costs))
+        if not operations:
+            return found
+        try:
+            with self._sitting(submission, 1, frozenset(), shown=False) as sitting:
+                sitting.begin()
+                sitting.load()
+                raw = sitting.measure(costs, self._budget.cost * operations)
+        except (LoadError, Broken):
+            return found
+        return replace(found, costs=review.costs_of(raw, costs))
 
     def _refuses(self, sitting: Sitting, name: str, required: str) -> str:
         """Load the submission; why it cannot be run at all, in one sentence, or ""."""
