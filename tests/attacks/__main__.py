@@ -7,12 +7,10 @@ import os
 import sys
 
 from bot.grader.sandbox import Rung
-from bot.grader.selftest import try_rung
 
 from .arena import UNBOUND, Arena
 from .catalogue import attacks
-
-RUNGS = [Rung.BUBBLEWRAP, Rung.LOCKDOWN, Rung.SECCOMP]
+from .rungs import RUNGS, trouble
 
 
 def main() -> int:
@@ -26,11 +24,11 @@ def main() -> int:
         os.setgroups([])
         os.setresgid(options.user, options.user, options.user)
         os.setresuid(options.user, options.user, options.user)
-    troubles = {rung: try_rung(rung).trouble for rung in options.rungs or RUNGS}
-    for rung, trouble in troubles.items():
-        if trouble:
-            print(f"rung {rung} is not there: {trouble}")
-    rungs = [rung for rung, trouble in troubles.items() if not trouble]
+    troubles = {rung: trouble(rung) for rung in options.rungs or RUNGS}
+    for rung, why in troubles.items():
+        if why:
+            print(f"rung {rung} is not there: {why}")
+    rungs = [rung for rung, why in troubles.items() if not why]
     chosen = [a for a in attacks() if options.kind in (None, a.kind)]
     table: dict[str, dict[str, list[int]]] = {}
     failures = []

@@ -1,6 +1,5 @@
 """Every hostile submission, on every rung that this machine has, seen from outside."""
 
-import functools
 import os
 import subprocess
 import sys
@@ -8,27 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from bot.grader.inside.boot import anyone_may_read
-from bot.grader.inside.probes import ORDINARY
-from bot.grader.sandbox import ROOT, Limits, Rung, spawn
-from bot.grader.selftest import run
+from bot.grader.sandbox import ROOT, Rung
 
 from .arena import UNBOUND, Arena
 from .catalogue import Attack, attacks
+from .rungs import RUNGS, trouble
 
-RUNGS = [Rung.BUBBLEWRAP, Rung.LOCKDOWN, Rung.SECCOMP]
 KINDS = {attack.kind for attack in attacks()}
-
-
-@functools.cache
-def trouble(rung: Rung) -> str:
-    """Why ordinary code cannot run on a rung here; "" where it can."""
-    try:
-        child = spawn(rung, Limits(), main="probe")
-    except OSError as problem:
-        return str(problem)
-    told, _ = run(child, ORDINARY)
-    return "" if b"computed" in told else child.complaint() or "nothing came back"
 
 
 @pytest.fixture(scope="module")
