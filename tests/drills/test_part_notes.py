@@ -105,6 +105,16 @@ def test_a_part_without_a_grade_is_noted_as_not_graded_at_the_end() -> None:
     assert "**Result:** Not graded · 0:30 / 10:00 · abandoned" in talk.notes[2]
 
 
+def test_at_the_end_an_unpassed_part_counts_its_whole_time() -> None:
+    talk = Talk()
+    talk.wait(60)
+    talk.done("bad", EDGE)
+    assert "Fail · 1:00 / 8:00" in talk.notes[1]
+    talk.wait(60)
+    end(talk, "finish")
+    assert "Fail · 2:00 / 8:00 · finished" in talk.notes[1]
+
+
 def test_a_regression_is_noted() -> None:
     talk = Talk()
     talk.pass_parts(1)

@@ -71,6 +71,32 @@ def test_a_timer_claimed_before_its_neighbour_told_it_is_inert() -> None:
     assert talk.s == before
 
 
+def test_a_timer_told_with_another_is_stopped() -> None:
+    talk = Talk(problem(part(1, 8)))
+    due = talk.timers["part-5"]
+    talk.now = due
+    talk.happen(TimerFired(due, "part-5", due))
+    assert "total-5" not in talk.timers
+
+
+def test_a_timer_of_an_unknown_name_tells_nothing_that_another_is_for() -> None:
+    talk = Talk()
+    talk.now = talk.timers["part-5"]
+    assert talk.happen(TimerFired(talk.now, "old-name", talk.now)) == []
+
+
+def test_what_was_told_of_the_whole_drill_is_not_told_again_on_the_next_part() -> None:
+    talk = Talk()
+    talk.wait(2800)
+    talk.done("code")
+    assert "total-5" not in talk.timers
+    assert "total-cap" not in talk.timers
+    assert [text.split(".")[0] for text in talk.wait(600)] == [
+        "⏱ 5:00 left on part 2",
+        "⏱ Part 2's target of 10:00 is reached",
+    ]
+
+
 def test_after_a_downtime_everything_due_is_one_message_that_says_how_late() -> None:
     talk = Talk()
     said = talk.wait(600, down=True)
