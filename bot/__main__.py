@@ -208,6 +208,7 @@ async def _converse(words: Sequence[str], practice: Path, spelled: Spelling) -> 
     try:
         return await conversation.start(words)
     finally:
+        screen.quiet()
         await app.close()
         await pool.close()
         store.close()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import io
 import os
+import resource
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -31,6 +32,17 @@ ME = Person("terminal", "local", "ana")
 Line = str | Callable[[], None]  # what is typed, or done in another window before the next line
 
 
+@contextlib.contextmanager
+def no_file_may_grow() -> Iterator[None]:
+    """As on a full disk: every write to a file fails."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
 @dataclass
 class DeskClock:
     at: datetime = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -46,6 +58,7 @@ class Typed:
     lines: list[Line]
     out: io.StringIO
     live = False
+    unseen = False
 
     async def read(self, prompt: str = "> ") -> str | None:
         while self.lines:

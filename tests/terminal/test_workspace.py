@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import resource
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
+from desk import no_file_may_grow
 
 from bot.platforms.terminal.workspace import Busy, Workspace, WorkspaceProblem, folder_of, lock
 from drills.effects import File, InsertStub, Keep
@@ -130,17 +128,6 @@ def test_a_folder_where_none_can_be_is_said(tmp_path: Path) -> None:
     (tmp_path / "practice").write_text("a file")
     with pytest.raises(WorkspaceProblem):
         lock(tmp_path / "practice")
-
-
-@contextlib.contextmanager
-def no_file_may_grow() -> Iterator[None]:
-    """As on a full disk: every write to a file fails."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_a_full_disk_is_said_and_what_was_there_stays(workspace: Workspace) -> None:

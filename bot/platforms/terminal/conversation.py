@@ -85,7 +85,8 @@ class Conversation:
                 self.terminal.show(answer.say)
                 if request == command.Request(resume=True):
                     self._elsewhere()
-                choice = await self._choose(answer.say.choices)
+                offered = () if self.lines.unseen else answer.say.choices
+                choice = await self._choose(offered)
                 if choice is None:
                     return 1 if opens else 0
                 if answer.session is None:
@@ -176,7 +177,8 @@ class Conversation:
         if problem := self.terminal.write_files(session):
             self.terminal.tell(problem)
         try:
-            submission = intake.submission(workspace.read(), SOLUTION)
+            raw = workspace.read()
+            submission = intake.submission(raw, SOLUTION)
         except FileNotFoundError:
             self.terminal.tell(
                 f"There is no `{shown(workspace.solution)}`, so nothing ran. Put the file back, or"
@@ -184,7 +186,8 @@ class Conversation:
             )
             return
         except intake.Refused as e:
-            self.terminal.tell(f"{e} Mend it, or say `stub` if it should be written anew.")
+            anew = "" if raw.strip() else " Say `stub` to have it written anew."
+            self.terminal.tell(f"{e}{anew}")
             return
         if not self.told_of_tests and workspace.changed_tests("tests_visible.py"):
             self.told_of_tests = True
@@ -272,6 +275,9 @@ class Conversation:
             self.terminal.tell(f"`{command[0]}` ended with code {code}.")
 
     def _unknown(self, text: str) -> None:
+        if "\n" in text:
+            self.terminal.tell(f"Code is taken from `{SOLUTION}`, not from here: say `edit`.")
+            return
         near = command.nearest(text, [*command.WORDS, *OWN_WORDS])
         hint = f"Did you mean `{near}`?" if near else "`help` lists what I understand."
         short = text if len(text) <= 40 else text[:39] + "…"

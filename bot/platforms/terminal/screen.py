@@ -106,6 +106,7 @@ class Lines(Protocol):
     """Where the person's lines come from."""
 
     live: bool  # a person at a terminal, who may type while a grade runs
+    unseen: bool  # a person who cannot see what is asked: `drill play | less`
 
     async def read(self, prompt: str = "> ") -> str | None:
         """The next line, None at the end. KeyboardInterrupt where Ctrl-C cleared it."""
@@ -121,6 +122,7 @@ class Piped:
 
     def __init__(self, source: IO[str], screen: Screen) -> None:
         self._source, self._screen = source, screen
+        self.unseen = source.isatty()
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._reading = False
 
@@ -150,6 +152,7 @@ class Prompted:
     """A person at a prompt, with completion and history; messages print above it."""
 
     live = True
+    unseen = False
 
     def __init__(self, words: Sequence[str]) -> None:
         from prompt_toolkit import PromptSession
