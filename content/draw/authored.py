@@ -45,6 +45,10 @@ class Excuse:
     why: str
 
 
+_KEYS = {"title", "seniority", "minutes", "version", "required", "reworks", "shares"}
+_KEYS |= {"follow_ups", "knobs", "reserved", "categories", "skins", "excuses"}
+
+
 class Authored:
     """One folder of content/progressive. Files are read when they are first asked for.
 
@@ -59,6 +63,8 @@ class Authored:
             self._table: dict[str, Any] = tomllib.loads(self.text("problem.toml"))
         except tomllib.TOMLDecodeError as error:
             raise BrokenContent(self._path, str(error)) from error
+        if unknown := self._table.keys() - _KEYS:
+            raise BrokenContent(self._path, f"{min(unknown)}: unknown")
         self.title: str = self._take("title", str)
         self.seniority: str = self._take("seniority", str)
         self.version: int = self._take("version", int)
@@ -68,9 +74,11 @@ class Authored:
         self.shares: frozenset[int] = frozenset(self._take("shares", list))
         self.categories: dict[str, str] = self._take("categories", dict)
         self.follow_ups: tuple[str, ...] = tuple(self._take("follow_ups", list))
-        self.reserved: dict[int, tuple[str, ...]] = {
-            int(part): tuple(words) for part, words in self._take("reserved", dict).items()
-        }
+        self.reserved: dict[int, tuple[str, ...]] = {}
+        for part, words in self._take("reserved", dict).items():
+            if not part.isdecimal() or not isinstance(words, list):
+                raise BrokenContent(self._path, f"reserved.{part}: 2 = [words] is wanted")
+            self.reserved[int(part)] = tuple(words)
         self.knobs: dict[str, tuple[str, ...]] = {}
         self.knob_part: dict[str, int] = {}
         for name, knob in self._take("knobs", dict).items():
@@ -192,7 +200,7 @@ class Authored:
                 continue
             match node.decorator_list:
                 case [ast.Call(func=ast.Name(id="wrong"), keywords=keywords)]:
-                    marks = {mark.arg: ast.literal_eval(mark.value) for mark in keywords}
+                    marks = {mark.arg: self._constant(mark.value) for mark in keywords}
                 case _:
                     raise BrokenContent(path, f"{node.name}: @wrong(part=…, fails=…) is missing")
             try:
@@ -209,12 +217,27 @@ class Authored:
             found.append(Wrong(node.name, part, fails, options_of, source))
         return tuple(found)
 
+    def _constant(self, node: ast.expr) -> Any:
+        try:
+            return ast.literal_eval(node)
+        except ValueError as error:
+            raise BrokenContent(
+                self.folder / "wrong.py", f"line {node.lineno}: a constant is wanted"
+            ) from error
+
     @cached_property
     def excuses(self) -> tuple[Excuse, ...]:
-        return tuple(
-            Excuse(tuple(excuse["diff"]), excuse["witness"], excuse["why"])
-            for excuse in self._table.get("excuses", [])
-        )
+        """The mutants that may live, each with its witness."""
+        found = []
+        for excuse in self._table.get("excuses", []):
+            match excuse:
+                case {"diff": [*diff], "witness": "second" | "inputs" as witness, "why": str(why)}:
+                    found.append(Excuse(tuple(diff), witness, why))
+                case _:
+                    raise BrokenContent(
+                        self._path, 'excuses: diff, witness ("second" or "inputs") and why wanted'
+                    )
+        return tuple(found)
 
     @cached_property
     def feedback(self) -> dict[str, Any]:

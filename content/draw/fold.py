@@ -147,7 +147,10 @@ class _Fold(cst.CSTTransformer):
             return _instead(updated_node, updated_node.right)
         if self.decided(original_node.right) is not _UNKNOWN:
             return _instead(updated_node, updated_node.left)
-        return updated_node
+        return updated_node.with_changes(
+            left=_bare(original_node.left, updated_node.left),
+            right=_bare(original_node.right, updated_node.right),
+        )
 
     def _leave_whole(
         self, original_node: cst.BaseExpression, updated_node: cst.BaseExpression
@@ -181,6 +184,13 @@ def _instead(whole: cst.BaseExpression, part: cst.BaseExpression) -> cst.BaseExp
     if not whole.lpar or part.lpar or isinstance(part, _ATOMS):
         return part
     return part.with_changes(lpar=whole.lpar, rpar=whole.rpar)
+
+
+def _bare(before: cst.BaseExpression, now: cst.BaseExpression) -> cst.BaseExpression:
+    """A comparison that is left of an `if` expression needs no parentheses beside and, or."""
+    if isinstance(before, cst.IfExp) and isinstance(now, cst.Comparison):
+        return now.with_changes(lpar=[], rpar=[])
+    return now
 
 
 def _literal(value: object) -> cst.BaseExpression:

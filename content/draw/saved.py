@@ -30,7 +30,7 @@ class SavedDraws:
         if self._folder is None:
             import platformdirs
 
-            self._folder = platformdirs.user_cache_path("drillbot") / "draws"
+            self._folder = platformdirs.user_cache_path("drillbot", appauthor=False) / "draws"
         digest = hashlib.sha256(f"{authored.digest}{_renderer()}".encode()).hexdigest()[:16]
         return self._folder / authored.id / f"{digest}-{seed}.json"
 

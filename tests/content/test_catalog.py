@@ -145,6 +145,8 @@ def test_fresh_seeds_show_unseen_skins_first_and_never_the_same_draw(tmp_path: P
         ("problem", PROBLEM.replace('title = "Counter"', ""), "title: missing"),
         ("problem", PROBLEM.replace('["zero", "one"]', '["zero"]'), "knobs.start"),
         ("problem", PROBLEM.replace('["call", "order"]', '["call"]'), "no cell for the skin"),
+        ("problem", PROBLEM.replace("reworks", "rework"), "rework: unknown"),
+        ("problem", PROBLEM.replace("2 = [", "two = ["), "reserved.two"),
         ("part1", "Count\n", "the first line is no title"),
         ("part1", "# T\n\n{% if strat %}{% endif %}\n", "'strat' is undefined"),
         ("part1", "# T\n\nA {cal}.\n", "{cal} is in no row"),
@@ -154,6 +156,7 @@ def test_fresh_seeds_show_unseen_skins_first_and_never_the_same_draw(tmp_path: P
         ("tests_part1", FILES["tests/part1.py"].replace('"many"', '"mnay"'), "no category 'mnay'"),
         ("tests_part2", FILES["tests/part1.py"], "is also in part 1"),
         ("wrong", FILES["wrong.py"].replace('"many"', '"mnay"'), "no category 'mnay'"),
+        ("wrong", FILES["wrong.py"].replace('"many"', "many"), "line 5: a constant is wanted"),
         ("feedback", FILES["feedback.toml"].replace("lesson", "lessen"), "part1.lesson: missing"),
     ],
 )

@@ -116,6 +116,13 @@ def test_expressions_fold(source: str, expected: str) -> None:
     assert same(folded(source, edge="gone", part=2), expected)
 
 
+def test_parentheses_go_with_the_if_expression_that_needed_them() -> None:
+    source = 'x = a is None or (b < c if knobs.edge == "gone" else b <= c)\n'
+    assert folded(source, edge="present") == "x = a is None or b <= c\n"
+    source = 'def f() -> (int if knobs.edge == "gone" else str | None): ...\n'
+    assert folded(source, edge="present") == "def f() -> str | None: ...\n"
+
+
 def test_comments_stay_with_what_they_are_about() -> None:
     source = """
         x = 0
