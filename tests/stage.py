@@ -1,0 +1,270 @@
+"""Plays a written conversation against the real app, store, grader and content.
+
+Only the wire and the clock are fakes. A scenario is a text file:
+
+    # What it shows, in a sentence.
+    progressive --domain kv-store --seed 7     the request that opens it
+    < PART 1 of 4                               the bot said this, somewhere in one message
+    <! expire                                   and this stood in none of the messages just said
+    > (reference 1)                             the person sends code: see `Stage.code`
+    > done                                      says a word
+    > press Yes                                 presses a button; `press Yes again`: the same one
+    ~ 25m                                       time passes (s, m, h, d)
+    ~ 25m down                                  time passes while the process is not running
+    ^                                           the process is killed and started again
+
+Every message must be mentioned by at least one line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import re
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+from bot.app import App
+from bot.ports import Grader, Store
+from content.catalog import Catalog
+from content.draw.drawing import Draw
+from drills.command import control_word
+from drills.effects import Block, Code, Fields, InsertStub, Say, Settle, Table, spell
+from drills.events import Commanded, Pressed, Said, Submitted
+from drills.model import Person, Place, Session, Submission
+
+ANA = Person("script", "team", "ana")
+THREAD = Place("script", "team", "thread-1")
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+class Killed(BaseException):
+    """The process died in the middle of a send."""
+
+
+@dataclass
+class StageClock:
+    """A clock that moves only when the scenario says so."""
+
+    at: datetime = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self.at
+
+
+@dataclass
+class Wire:
+    """The far end of a platform: remembers what was said, and may die before saying it."""
+
+    name: str = "script"
+    said: list[Say] = field(default_factory=list)
+    settled: list[Settle] = field(default_factory=list)
+    left: int = 0
+    dying: bool = False
+    died: bool = False
+    sent: set[str] = field(default_factory=set)
+
+    async def say(self, session: Session, say: Say, key: str, receipt: str) -> str:
+        if self.dying and key not in self.sent:
+            self.sent.add(key)
+            self.died = True
+            raise Killed
+        standing = [s for s in self.said if not (s.name and s.name == say.name and s.progress)]
+        self.said = [*standing, say]
+        return key
+
+    async def settle(self, session: Session, settle: Settle) -> None:
+        self.settled.append(settle)
+
+    async def insert_stub(self, session: Session, stub: InsertStub) -> str:
+        return f"Signatures of {stub.required} inserted."
+
+    async def leave(self, session: Session) -> None:
+        self.left += 1
+
+
+def plain(say: Say) -> str:
+    """A message as its words alone."""
+
+    def one(block: Block) -> str:
+        match block:
+            case str():
+                return block
+            case Code(text=text):
+                return text
+            case Table(columns=columns, rows=rows):
+                return "\n".join("  ".join(row) for row in (columns, *rows))
+            case Fields(rows=rows):
+                return "\n".join(f"{label}  {text}" for label, text in rows)
+
+    parts = [*map(one, say.blocks), *(f"[{c.label}]" for c in say.choices)]
+    parts += [f"({file.name})" for file in say.files]
+    return spell(
+        "\n".join(parts),
+        lambda c: " ".join(["/drill", c.drill, *(f"--{k} {v}".strip() for k, v in c.options)]),
+    )
+
+
+class Stage:
+    """One scenario in play."""
+
+    def __init__(self, store: Store, grader: Grader, crashing: bool = False) -> None:
+        self.store, self.grader, self.crashing = store, grader, crashing
+        self.catalog, self.clock, self.wire = Catalog(), StageClock(), Wire(dying=crashing)
+        self.app = self._process()
+        self.session: Session | None = None
+        self.draw: Draw | None = None
+        self.events = 0
+        self.shown: list[Say] = []
+        self.waiting: list[Say] = []  # said, and not yet mentioned
+        self.current = ""
+        self.pressed: dict[str, Pressed] = {}
+
+    def _process(self) -> App:
+        return App(
+            self.store, self.catalog, self.grader, self.clock, {"script": self.wire}, "stage"
+        )
+
+    async def play(self, text: str) -> None:
+        lines = [line for line in text.splitlines() if line.strip() and line[0] != "#"]
+        for number, line in enumerate(lines, 1):
+            mark, rest = (line[0], line[1:].strip()) if line[0] in "<>~^" else ("$", line)
+            try:
+                if mark == "<":
+                    self._expect(rest)
+                else:
+                    self._all_mentioned()
+                    await self._act(mark, rest)
+            except AssertionError as e:
+                raise AssertionError(f"line {number}: {line}\n{e}") from e
+        self._all_mentioned()
+        await self.app.close()
+
+    # --- what the person and the world do ----------------------------------------------------
+
+    async def _act(self, mark: str, rest: str) -> None:
+        self.current = ""
+        match mark:
+            case "$":
+                await self._request(rest)
+            case "^":
+                await self._restart()
+                await self._settled()
+            case "~":
+                await self._pass(rest)
+            case _:
+                await self._surviving(self._event(rest))
+        fresh, self.wire.said = self.wire.said, []
+        self.shown += fresh
+        self.waiting += fresh
+
+    async def _request(self, line: str) -> None:
+        self.events += 1
+        words = re.findall(r'"[^"]*"|\S+', line)
+        request = (f"script:{self.events}", ANA, THREAD, [w.strip('"') for w in words])
+        try:
+            answer = await self.app.request(*request)
+        except Killed:
+            await self._settled()
+            self.session = self.store.session_at(THREAD) or self.session
+        else:
+            if answer.say is not None:
+                self.wire.said.append(answer.say)
+            self.session = answer.session or self.session
+        if self.session is not None and self.draw is None:
+            problem = self.store.problem(self.session.draw)
+            author = self.catalog.author(problem.id)
+            self.draw = Draw(author, dict(problem.knobs), problem.skin, problem.seed)
+
+    def _event(self, rest: str) -> Commanded | Pressed | Said | Submitted:
+        at = self.clock.now()
+        if code := re.fullmatch(r"\((.*)\)", rest):
+            text = self.code(code[1])
+            id = hashlib.sha256(text.encode()).hexdigest()
+            return Submitted(at, ANA, Submission(id, "solution.py", text))
+        if press := re.fullmatch(r"press (.+?)( again)?", rest):
+            if press[2]:
+                return self.pressed[press[1]]
+            asks = [(s.ask, c) for s in self.shown for c in s.choices if c.label == press[1]]
+            assert asks, f"there is no button {press[1]!r}"
+            ask, choice = asks[-1]
+            self.pressed[press[1]] = Pressed(at, ANA, ask, choice.id)
+            return self.pressed[press[1]]
+        word = control_word(rest)
+        return Commanded(at, ANA, word) if word else Said(at, ANA, rest)
+
+    async def _surviving(self, event: Commanded | Pressed | Said | Submitted) -> None:
+        assert self.session is not None, "no session is open"
+        self.events += 1
+        key, session = f"script:{self.events}", self.session.id
+        try:
+            await self.app.receive(key, session, event)
+        except Killed:
+            await self._settled()
+            await self.app.receive(key, session, event)  # the platform delivers it again
+        await self._settled()
+
+    async def _settled(self) -> None:
+        """Wait for grades; a process that died while telling one is started again."""
+        await self.app.idle()
+        while self.wire.died:
+            await self._restart()
+
+    async def _restart(self) -> None:
+        await self.app.close()
+        self.wire.died = False
+        self.app = self._process()
+        with contextlib.suppress(Killed):
+            await self.app.resume()
+        await self.app.idle()
+
+    async def _pass(self, rest: str) -> None:
+        amount, down = re.fullmatch(r"((?:\d+[smhd] ?)+?)( down)?", rest).groups()  # type: ignore[union-attr]
+        seconds = sum(int(n) * UNITS[u] for n, u in re.findall(r"(\d+)([smhd])", amount))
+        target = self.clock.at + timedelta(seconds=seconds)
+        if down:
+            self.clock.at = target
+            await self._restart()
+            await self._settled()
+        while (due := self.store.next_due(["script"])) is not None and due <= target:
+            self.clock.at = max(self.clock.at, due)
+            for timer in self.store.claim_timers("stage", ["script"], self.clock.at):
+                with contextlib.suppress(Killed):
+                    await self.app.fire(timer)
+            await self._settled()
+        self.clock.at = target
+
+    def code(self, what: str) -> str:
+        """`reference 2`, `second 4`, `stub 1`, `wrong Name at 2`; `code: text`, \\n a new line."""
+        assert self.draw is not None, "no problem is drawn"
+        kind, _, of = what.partition(" ")
+        match kind:
+            case "reference":
+                return self.draw.reference(int(of))
+            case "second":
+                return self.draw.second(int(of))
+            case "stub":
+                return self.draw.stub(int(of))
+            case "wrong":
+                name, _, part = of.partition(" at ")
+                [wrong] = [w for w in self.draw.authored.wrongs if w.name == name]
+                return self.draw.wrong(replace(wrong, part=int(part or wrong.part)))
+            case "code:":
+                return of.replace("\\n", "\n")
+        raise AssertionError(f"there is no code {what!r}")
+
+    # --- what the bot said -------------------------------------------------------------------
+
+    def _expect(self, fragment: str) -> None:
+        if fragment.startswith("! "):
+            said = [self.current, *map(plain, self.waiting)]
+            assert not any(fragment[2:] in text for text in said), "\n---\n".join(said)
+            return
+        if fragment in self.current:
+            return
+        assert self.waiting, f"nothing more was said after:\n{self.current}"
+        self.current = plain(self.waiting.pop(0))
+        assert fragment in self.current, f"the bot said:\n{self.current}"
+
+    def _all_mentioned(self) -> None:
+        assert not self.waiting, "never mentioned:\n" + "\n---\n".join(map(plain, self.waiting))
