@@ -9,6 +9,8 @@ from drills.effects import Block, Code, File, Keep, Say
 from drills.model import Part, Problem, Session
 from drills.timing import left_of, mmss
 
+_FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
+
 
 def part_opened(session: Session, problem: Problem) -> Say:
     """The open part: what must be built, both budgets, and the files that grow with it."""
@@ -60,22 +62,26 @@ def added_signatures(part: Part) -> str:
         return part.signatures.strip()
     blocks = []
     for node in ast.parse(part.signatures).body:
-        if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        if not isinstance(node, ast.ClassDef | _FUNCTION):
             continue
         if node.name in part.added:
-            blocks.append(ast.unparse(node))
+            blocks.append(_source(part, node))
         elif isinstance(node, ast.ClassDef):
-            names = (*part.added, *(a.removeprefix(f"{node.name}.") for a in part.added))
             methods = [
-                ast.unparse(method)
+                _source(part, method)
                 for method in node.body
-                if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
-                and method.name in names
+                if isinstance(method, _FUNCTION)
+                and (method.name in part.added or f"{node.name}.{method.name}" in part.added)
             ]
             if methods:
-                body = "\n\n".join(methods).replace("\n", "\n    ").replace("\n    \n", "\n\n")
-                blocks.append(f"class {node.name}:\n    {body}")
+                blocks.append(f"class {node.name}:\n" + "\n\n".join(methods))
     return "\n\n\n".join(blocks)
+
+
+def _source(part: Part, node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """The lines of a definition as they stand, decorators included."""
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    return "\n".join(part.signatures.splitlines()[first - 1 : node.end_lineno])
 
 
 def _body(part: Part, problem: Problem) -> tuple[Block, ...]:

@@ -12,6 +12,7 @@ from drills import engine
 from drills.effects import InsertStub, Keep, KeepNote, Leave, RunTests, Say, Settle, StopTimer
 from drills.events import Commanded, Graded, TimerFired
 from drills.model import End, Ending, Grade, Outcome, Phase, Scope
+from drills.presentation import added_signatures
 
 FAILED = Ending.FAILED
 
@@ -47,6 +48,27 @@ def test_a_pass_shows_the_next_part_with_both_budgets_and_only_its_own_signature
         ("tests_visible.py", Keep.APPEND),
     ]
     assert talk.s.stage.number == 2
+
+
+def test_new_signatures_are_shown_as_they_were_written() -> None:
+    signatures = (
+        "class Store:\n"
+        "    def old(self) -> None:\n        raise NotImplementedError\n\n"
+        "    @property\n"
+        "    def size(self) -> int:  # now with a limit\n        raise NotImplementedError\n\n"
+        "    def put(self, key: str, life: int | None = None) -> None:\n"
+        "        raise NotImplementedError\n\n\n"
+        "class Full(Exception):\n    pass\n"
+    )
+    second = replace(part(2), signatures=signatures, added=("Store.size", "put", "Full"))
+    assert added_signatures(second) == (
+        "class Store:\n"
+        "    @property\n"
+        "    def size(self) -> int:  # now with a limit\n        raise NotImplementedError\n\n"
+        "    def put(self, key: str, life: int | None = None) -> None:\n"
+        "        raise NotImplementedError\n\n\n"
+        "class Full(Exception):\n    pass"
+    )
 
 
 def test_a_part_that_reworks_earlier_code_says_so_and_no_more() -> None:
