@@ -29,6 +29,7 @@ SIZES = tuple(2**power for power in range(4, 13))  # 16 … 4,096
 CALLS = ((1_500, 32), (10_000, 9))  # up to so many steps a call: so many calls at each size
 FEWEST = 3
 COMPARED = 32  # the size at which the answers are compared with those to plain strings
+WALL = 8  # times the budget: counts do not suffer from a busy machine, they only wait for it
 SHARE = 0.6  # of what is left that the next size may take
 STEP = 0.2e-6  # seconds that a traced step takes, its share of the warm-up included
 HEAVY = 10_000  # steps of a call: where there are so many, memory adds nothing
@@ -78,7 +79,7 @@ def counts(operation: Operation, seconds: float) -> Counts | None:
     None where counting changes what the code does: it raises, or answers otherwise than it does
     to plain strings.
     """
-    budget = Budget(seconds)
+    budget = Budget(seconds, WALL)
     steps: list[Point] = []
     peaks: list[Point] = []
     fill = 0.0

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
     from . import growth
-    from .counting import counts
+    from .counting import WALL, counts
     from .operation import Operation, declared
     from .timing import Budget, times
 else:  # in the sandbox, where this folder alone is on the path
     import growth
-    from counting import counts
+    from counting import WALL, counts
     from operation import Operation, declared
     from timing import Budget, times
 
@@ -40,7 +40,7 @@ def measure(solution: ModuleType, costs: str, budget: float) -> list[dict[str, A
     Raises what executing `costs` raises.
     """
     operations = declared(costs, solution)
-    whole = Budget(budget)
+    whole = Budget(budget, WALL)
     found = []
     for done, operation in enumerate(operations):
         share = max(whole.left(), 0.0) / (len(operations) - done)

@@ -31,16 +31,17 @@ class Spent(Exception):
 
 
 class Budget:
-    """CPU seconds of this process, with a cap of wall time for a machine that is busy."""
+    """CPU seconds of this process, and for a busy machine `wall` times as many of wall time."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, wall: float = WALL) -> None:
+        self._wall = wall
         self._cpu_end = process_time_ns() + int(seconds * 1e9)
-        self._wall_end = perf_counter_ns() + int(WALL * seconds * 1e9)
+        self._wall_end = perf_counter_ns() + int(wall * seconds * 1e9)
 
     def left(self) -> float:
         """Seconds; negative when it is spent."""
         cpu = self._cpu_end - process_time_ns()
-        wall = (self._wall_end - perf_counter_ns()) / WALL
+        wall = (self._wall_end - perf_counter_ns()) / self._wall
         return min(cpu, wall) / 1e9
 
 
