@@ -151,9 +151,8 @@ def main() -> None:
             f"{asked.armed} armed: {asyncio.run(idle(store, 10)) * 100:.2f} % of a core while idle"
         )
         start = datetime.now(UTC) + timedelta(seconds=1)
-        show(
-            "bare asyncio", asyncio.run(bare(spread(start, asked.armed, asked.window, asked.burst)))
-        )
+        moments = spread(start, asked.armed, asked.window, asked.burst)
+        show("bare asyncio", asyncio.run(bare(moments)))
         start = datetime.now(UTC) + timedelta(seconds=4)
         moments = spread(start, asked.armed, asked.window, asked.burst)
         arm(store, sessions, "now", moments)

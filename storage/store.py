@@ -37,6 +37,7 @@ from storage.tables import (
 T = TypeVar("T")
 
 LEASE = timedelta(seconds=60)
+PLAIN = {"synchronize_session": False}  # no row that is changed so was read before it
 
 
 def open_store(url: str | None = None) -> Store:
@@ -359,10 +360,9 @@ def _go_on(db: Transaction, key: str, before: Session, after: Session, graded: b
     }
     if graded and after != before:  # a grade that came too late counts for nothing
         changed["graded"] = True
-    here = update(SessionRow).where(
-        col(SessionRow.id) == before.id, col(SessionRow.turn) == before.turn
-    )
-    if not db.exec(here.values(changed)).rowcount:
+    unchanged = (col(SessionRow.id) == before.id, col(SessionRow.turn) == before.turn)
+    written = update(SessionRow).where(*unchanged).values(changed).execution_options(**PLAIN)
+    if not db.exec(written).rowcount:
         _refuse_repeat(db, key)  # the same event may have been faster by another way
         raise Conflict(before.id)
     _join(db, after, before.people)
@@ -487,11 +487,11 @@ def _without(table: type[DrawRow] | type[EffectRow]) -> ExecutableOption:
 
 def _owned(table: type[EffectRow] | type[TimerRow], owner: str) -> Update:
     """An update of what `owner` has claimed."""
-    return update(table).where(col(table.owner) == owner)
+    return update(table).where(col(table.owner) == owner).execution_options(**PLAIN)
 
 
 def _timers_of(session: str) -> Delete:
-    return delete(TimerRow).where(col(TimerRow.session) == session)
+    return delete(TimerRow).where(col(TimerRow.session) == session).execution_options(**PLAIN)
 
 
 def _in_order(rows: Sequence[EffectRow]) -> Iterator[EffectRow]:

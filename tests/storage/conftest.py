@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from postgres import EMPTY, MIGRATED, Server
+from postgres import Server
 
 from storage.store import Store, open_store
 
@@ -25,22 +26,20 @@ def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def _url(request: pytest.FixtureRequest, kind: str, like: str) -> str:
+@pytest.fixture
+def url(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> str:
+    """A database for this test alone."""
     if kind == "sqlite":
-        return f"sqlite:///{request.getfixturevalue('tmp_path') / 'drillbot.db'}"
-    return str(request.getfixturevalue("server").fresh(like))
+        return f"sqlite:///{tmp_path / 'drillbot.db'}"
+    return str(request.getfixturevalue("server").migrated())
 
 
 @pytest.fixture
-def url(request: pytest.FixtureRequest, kind: str) -> str:
-    """A database of its own for this test."""
-    return _url(request, kind, MIGRATED)
-
-
-@pytest.fixture
-def empty_url(request: pytest.FixtureRequest, kind: str) -> str:
+def empty_url(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> str:
     """The same, with no table in it."""
-    return _url(request, kind, EMPTY)
+    if kind == "sqlite":
+        return f"sqlite:///{tmp_path / 'drillbot.db'}"
+    return str(request.getfixturevalue("server").empty())
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from postgres import MIGRATED, Server
+from postgres import Server
 from sqlalchemy import Connection, event, inspect, text
 from sqlmodel import SQLModel
 from stored import ANA, begin, go_on, session_of, submission_of, submit
@@ -137,16 +137,16 @@ def test_an_up_to_date_database_opens_without_alembic(url: str) -> None:
     subprocess.run([sys.executable, "-c", program, url], check=True, timeout=60)
 
 
-def test_a_database_of_a_newer_version_is_left_as_it_is(url: str, opened: Opened) -> None:
-    begin(opened(url), session_of())
-    database = open_database(url)
+def test_a_database_of_a_newer_version_is_left_as_it_is(empty_url: str, opened: Opened) -> None:
+    begin(opened(empty_url), session_of())
+    database = open_database(empty_url)
     with database.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     database.close()
-    sentence = said(url)
+    sentence = said(empty_url)
     assert "newer Drillbot" in sentence
     assert "Update Drillbot" in sentence
-    database = connect(url)
+    database = connect(empty_url)
     with database.engine.connect() as connection:
         assert connection.execute(text("SELECT id FROM sessions")).scalars().all() == ["s1"]
     database.close()
@@ -218,7 +218,7 @@ def test_a_new_file_that_another_program_holds_is_said(tmp_path: Path) -> None:
 
 
 def test_a_session_held_too_long_on_a_server_is_said(server: Server, opened: Opened) -> None:
-    url = server.fresh(MIGRATED)
+    url = server.migrated()
     session = begin(opened(url), session_of())
     store, other = Store(open_database(url, wait=0.001)), connect(url)
     with other.engine.begin() as connection:
@@ -309,7 +309,7 @@ def test_another_kind_of_database_is_refused_by_name(url: str) -> None:
 
 
 def test_the_old_name_of_the_postgresql_scheme_is_understood(server: Server) -> None:
-    url = server.fresh(MIGRATED).replace("postgresql://", "postgres://")
+    url = server.migrated().replace("postgresql://", "postgres://")
     store = open_store(url)
     begin(store, session_of())
     store.close()
