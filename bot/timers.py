@@ -61,7 +61,8 @@ class Timers:
         """Fire nothing more. What is due stays a row, for the next start or another process."""
         if self._running:
             self._running = False
-            self._scheduler.pause()  # else it may begin a last look, cancel it, and call it an error
+            # Paused first: else a last look may begin, be cancelled and be logged as an error.
+            self._scheduler.pause()
             self._scheduler.shutdown(wait=False)
         for task in self._firing:
             task.cancel()
