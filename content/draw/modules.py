@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 
@@ -46,47 +47,71 @@ def cut(source: str, dropped: Collection[str] = ()) -> str:
     Unused are imports, functions and constants that nothing reads. Tests and classes are never
     unused, and in a module without tests nothing public is. Marks of tests go, too.
     """
-    while True:
-        tree = ast.parse(source)
-        edits = dict(_edits(tree, dropped))
-        if not edits:
-            return source
-        lines = source.splitlines()
-        for (first, last), text in sorted(edits.items(), reverse=True):
-            while text is None and first > 1 and lines[first - 2].startswith("#"):
-                first -= 1  # what is said of it goes with it
-            lines[first - 1 : last] = [] if text is None else [text]
-        source = "\n".join(lines).strip("\n") + "\n"
-
-
-def _edits(
-    tree: ast.Module, dropped: Collection[str]
-) -> Iterator[tuple[tuple[int, int], str | None]]:
-    """The lines to drop (None) or to replace, of statements at the top of a module."""
-    reads = [_reads(node) for node in tree.body]
+    tree = ast.parse(source)
     tests = any(_name(node).startswith("test_") for node in tree.body)
-    for at, node in enumerate(tree.body):
-        whole = (node.lineno, node.end_lineno or node.lineno)
-        elsewhere = set[str]().union(*reads[:at], *reads[at + 1 :])
-        match node:
-            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-                kept = [a for a in aliases if (a.asname or a.name).split(".")[0] in elsewhere]
-                if kept != aliases:
-                    node.names = kept
-                    yield whole, ast.unparse(node) if kept else None
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                marks = node.decorator_list
-                test = name.startswith("test_")
-                private = name.startswith("_")
-                free = private or (tests and not test and isinstance(node, ast.FunctionDef))
-                if name in dropped or (free and name not in elsewhere):
-                    first = marks[0].lineno if marks else whole[0]
-                    yield (first, whole[1]), None
-                elif test and marks:
-                    yield (marks[0].lineno, marks[-1].end_lineno or whole[0]), None
-            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-                if (tests or name.startswith("_")) and name not in elsewhere:
-                    yield whole, None
+    reads = [_reads(node) for node in tree.body]
+    alive = [at for at, node in enumerate(tree.body) if _name(node) not in dropped]
+    while True:
+        readers = Counter(name for at in alive for name in reads[at])
+        kept = [
+            at
+            for at in alive
+            if _needed(tree.body[at], {n for n in readers if readers[n] > (n in reads[at])}, tests)
+        ]
+        if kept == alive:
+            break
+        alive = kept
+    lines = source.splitlines()
+    for at, node in reversed(list(enumerate(tree.body))):
+        if at in alive:
+            first, last, text = _edit(node, readers)
+            lines[first - 1 : last] = text.splitlines()
+            continue
+        first = _first(node)
+        while first > 1 and lines[first - 2].startswith("#"):
+            first -= 1  # what is said of it goes with it
+        del lines[first - 1 : _last(node)]
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def _needed(node: ast.stmt, read: Collection[str], tests: bool) -> bool:
+    """Whether a statement at the top of a module stays, given what the others read."""
+    match node:
+        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+            return any(_bound(alias) in read for alias in aliases)
+        case ast.FunctionDef(name=name):
+            free = name.startswith("_") or (tests and not name.startswith("test_"))
+            return name in read or not free
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name in read or not (tests or name.startswith("_"))
+        case ast.ClassDef(name=name):
+            return name in read or not name.startswith("_")
+    return True
+
+
+def _edit(node: ast.stmt, read: Collection[str]) -> tuple[int, int, str]:
+    """What of a statement that stays is replaced: first and last line, and the new text."""
+    match node:
+        case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+            node.names = [alias for alias in aliases if _bound(alias) in read]
+            if node.names != aliases:
+                return node.lineno, _last(node), ast.unparse(node)
+        case ast.FunctionDef(decorator_list=[_, *_]) if node.name.startswith("test_"):
+            return _first(node), node.lineno - 1, ""
+    return 1, 0, ""
+
+
+def _bound(alias: ast.alias) -> str:
+    return (alias.asname or alias.name).partition(".")[0]
+
+
+def _first(node: ast.stmt) -> int:
+    marks = getattr(node, "decorator_list", [])
+    return marks[0].lineno if marks else node.lineno
+
+
+def _last(node: ast.stmt) -> int:
+    return node.end_lineno or node.lineno
 
 
 def _name(node: ast.stmt) -> str:

@@ -1,4 +1,4 @@
-"""One record a key, in one dictionary; records never change, they are replaced."""
+"""One record for each key, in one dictionary; records never change, they are replaced."""
 
 from dataclasses import dataclass, replace
 
@@ -98,8 +98,10 @@ class Store:
     if knobs.part >= 2:
 
         def matching(self, prefix: str) -> list[str]:
-            found = [key for key in self._entries if key.startswith(prefix)]
-            return sorted(found) if knobs.order == "name" else found
+            if knobs.order == "name":
+                return sorted(key for key in self._entries if key.startswith(prefix))
+            else:
+                return [key for key in self._entries if key.startswith(prefix)]
 
         def top(self, n: int) -> list[tuple[str, int]]:
             if knobs.tie == "name":
@@ -165,7 +167,7 @@ class Store:
                 }
             else:
                 self._entries = self._taken[snapshot_id]
-                self._drop_ended()  # which leaves the remembered dictionary as it is
+                self._drop_ended()  # which makes a new dictionary: what is remembered stays
             if knobs.later == "dropped":
                 self._taken = {
                     number: taken for number, taken in self._taken.items() if number <= snapshot_id

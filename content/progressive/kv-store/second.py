@@ -47,14 +47,14 @@ class Store:
     if knobs.part >= 3:
 
         def put(self, key, value, life=None):
-            return self.write(key, value, life)
+            return self.keep(key, value, life)
 
     else:
 
         def put(self, key, value):
-            return self.write(key, value, None)
+            return self.keep(key, value, None)
 
-    def write(self, key, value, life):
+    def keep(self, key, value, life):
         if key == "" or (life is not None and life <= 0):
             raise ValueError((key, life))
         self.calls += 1
