@@ -58,7 +58,7 @@ def signals(subject: Subject) -> Iterator[Fault]:
             except (Exception, Late) as error:
                 answer = f"{type(error).__name__}: {error}"
             if not isinstance(answer, bool):
-                yield Fault(8, str(subject), f"signals.py {name} gives {answer!r} on {which}")
+                yield Fault(8, str(subject), f"signals.py {name} gives {answer} on {which}")
                 break
             if answer:
                 earliest = min(earliest, part)

@@ -67,29 +67,23 @@ def _ruff(folder: str, command: str, *options: str) -> list[str]:
 
 
 def green(subject: Subject) -> Iterator[Fault]:
-    """Plain pytest passes the visible and hidden files of each part beside the reference."""
+    """Plain pytest passes the visible and hidden files of all parts beside the reference."""
+    files = {"solution.py": subject.parts[-1].reference}
     for part in subject.parts:
-        with tempfile.TemporaryDirectory() as folder:
-            files = {"solution.py": part.reference}
-            for earlier in subject.parts[: part.number]:
-                files[f"test_visible{earlier.number}.py"] = earlier.visible
-                files[f"test_hidden{earlier.number}.py"] = earlier.hidden
-            for name, text in files.items():
-                Path(folder, name).write_text(text, encoding="utf-8")
-            done = subprocess.run(
-                [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error"],
-                cwd=folder,
-                env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""},
-                capture_output=True,
-                text=True,
-                timeout=SECONDS,
-            )
-            wanted = sum(len(p.tests) for p in subject.parts[: part.number])
-            said = (done.stdout.strip() or done.stderr.strip()).splitlines()
-            if done.returncode or not said or not said[-1].startswith(f"{wanted} passed"):
-                yield Fault(
-                    10,
-                    str(subject),
-                    f"plain pytest at part {part.number} says {said[-1] if said else 'nothing'}; "
-                    f"{wanted} tests should pass",
-                )
+        files[f"test_visible{part.number}.py"] = part.visible
+        files[f"test_hidden{part.number}.py"] = part.hidden
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            Path(folder, name).write_text(text, encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error"],
+            cwd=folder,
+            env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""},
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+        )
+    wanted = sum(len(part.tests) for part in subject.parts)
+    said = (done.stdout.strip() or done.stderr.strip() or "nothing").splitlines()[-1]
+    if done.returncode or not said.startswith(f"{wanted} passed"):
+        yield Fault(10, str(subject), f"plain pytest says {said!r}; all {wanted} tests should pass")

@@ -65,12 +65,14 @@ class Findings:
     tally: Tally = field(default_factory=Tally)
     seconds: Counter[str] = field(default_factory=Counter)  # CPU time by kind of work
     flips: set[tuple[str, str]] = field(default_factory=set)
+    undrawn: list[int] = field(default_factory=list)  # seeds that could not be drawn
 
     def add(self, other: Findings) -> None:
         self.faults += other.faults
         self.tally.add(other.tally)
         self.seconds += other.seconds
         self.flips |= other.flips
+        self.undrawn += other.undrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,7 @@ def examine(order: Order) -> Findings:
             lap("costs")
     except BrokenContent as error:
         findings.faults.append(Fault(1, f"--seed {order.seed}", f"cannot be drawn: {error}"))
+        findings.undrawn.append(order.seed)
     return findings
 
 
@@ -180,6 +183,8 @@ def whole(authored: Authored, plan: Plan, work: Sequence[Order], found: Findings
         found.faults += survivors.judged(found.tally, authored.excuses, complete)
     else:
         skipped[5] = "as asked (--mutants 0)"
+    if found.undrawn:
+        return skipped | dict.fromkeys((6, 7, 9), "since not all is drawn")
     try:
         now = published.present(authored)
         found.faults += published.changes(published.recorded(authored.folder), now)

@@ -15,9 +15,10 @@ from drills.model import Problem
 
 Call = tuple[str, str]  # the method's name, the source of its arguments
 
-CALLS = 10  # different calls, or one a method; all sequences of three are 10³
+CALLS = 9  # different calls, or one a method; all sequences of three are 9³
 LENGTH = 3
-LONG, LONGEST = 500, 14  # so many random longer sequences, of 4 to 14 calls
+LONG, LONGEST = 400, 14  # so many random longer sequences, of 4 to 14 calls
+PATIENCE = 10.0  # seconds of CPU time for all of them; they take about a tenth of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +110,17 @@ class SmallInputs:
 
     def difference(self, other: str) -> Difference | None:
         """Where another solution first gives something else, or None."""
+        calls: tuple[Call, ...] = ()
         twice = [calls for calls in self.sequences for _ in (False, True)]
-        both = zip(twice, self._gives, self._traces(other, self.sequences), strict=True)
-        for calls, left, right in both:
-            for k, (a, b) in enumerate(zip(left, right, strict=True), 1):
-                if a != b:
-                    return Difference(calls[:k], a, b)
+        traces = self._traces(other, self.sequences)
+        try:
+            with limited(PATIENCE):
+                for calls, left, right in zip(twice, self._gives, traces, strict=True):
+                    for k, (a, b) in enumerate(zip(left, right, strict=True), 1):
+                        if a != b:
+                            return Difference(calls[:k], a, b)
+        except Late:
+            return Difference(calls, "an end", "none")
         return None
 
     def alike(self, one: str, other: str, calls: tuple[Call, ...]) -> bool:
@@ -132,24 +138,21 @@ class SmallInputs:
 
 def _trace(made: type, calls: tuple[Call, ...], spoil: bool) -> list[str]:
     """What each call gives. `spoil` empties each container that comes out, as a caller may."""
-    given = []
     try:
-        with limited():
-            made_object = made()
-            for name, args in calls:
-                try:
-                    value = _caller(name, args)(made_object)
-                except Exception as error:
-                    given.append(f"raises {type(error).__name__}")
-                    continue
-                given.append(_shown(value))
-                if spoil and isinstance(value, list | dict | set):
-                    value.clear()
-    except Late:
-        given.append("never ends")
+        new = made()
     except Exception as error:
-        given.append(f"cannot be made: {type(error).__name__}")
-    return given + [""] * (len(calls) - len(given))
+        return [f"cannot be made: {type(error).__name__}"] * len(calls)
+    given = []
+    for name, args in calls:
+        try:
+            value = _caller(name, args)(new)
+        except Exception as error:
+            given.append(f"raises {type(error).__name__}")
+            continue
+        given.append(_shown(value))
+        if spoil and isinstance(value, list | dict | set):
+            value.clear()
+    return given
 
 
 @cache

@@ -40,14 +40,13 @@ def present(authored: Authored) -> Published:
     option, and each one's last.
     """
     ends = [{name: options[k] for name, options in authored.knobs.items()} for k in (0, -1)]
-    draws = [Draw(authored, knobs, None) for knobs in ends]
-    references = [draw.reference(part) for draw in draws for part in authored.parts]
+    counts = [operators(Draw(authored, knobs, None)) for knobs in ends]
     return Published(
         authored.version,
         dict(_tests(authored.folder)),
         dict(authored.categories),
         {name: " ".join(options) for name, options in authored.knobs.items()},
-        dict(sorted(operators(references).items())),
+        dict(sorted((counts[0] + counts[1]).items())),
     )
 
 

@@ -12,6 +12,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from bot.check.mutation import mutants
 from bot.check.running import failures
 from bot.check.subject import Fault, Subject
 from bot.grader.referee import Referee
-from bot.grader.sandbox import Limits, Rung, spawn
+from bot.grader.sandbox import ROOT, Limits, Rung, spawn
 from bot.grader.selftest import choose
 from content.draw.authored import Authored
 from drills.model import Grade, Problem, Scope, Submission
@@ -83,14 +84,22 @@ def _compared(one: dict[str, str], other: dict[str, str]) -> str:
 
 def _elsewhere(subject: Subject, hash_seed: str, shuffle: int, rung: Rung) -> Told:
     """Raises SubprocessError, ValueError."""
-    asked = [str(subject.authored.folder), str(subject.seed), hash_seed, str(shuffle), rung]
-    done = subprocess.run(
-        [sys.executable, "-m", "bot.check.refereed", *asked],
-        env={**os.environ, "PYTHONHASHSEED": hash_seed},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
+    asked = [
+        str(subject.authored.folder.resolve()),
+        str(subject.seed),
+        hash_seed,
+        str(shuffle),
+        rung,
+    ]
+    with tempfile.TemporaryDirectory() as apart:  # where nothing works, cheats run unsandboxed
+        done = subprocess.run(
+            [sys.executable, "-m", "bot.check.refereed", *asked],
+            cwd=apart,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+        )
     if done.returncode:
         raise ValueError((done.stderr.strip().splitlines() or ["it said nothing"])[-1])
     return Told(**json.loads(done.stdout))

@@ -125,11 +125,10 @@ class Hunt:
         self._cases = list(all_cases)
         self._kills = dict.fromkeys(self._cases, 0)
 
-    def killer(self, mutant: str) -> Case | None:
+    def killer(self, mutant: CodeType) -> Case | None:
         """The first test that fails, or None: the mutant survives."""
-        code = compile(mutant, "solution.py", "exec", dont_inherit=True)
         for case in self._cases:
-            if error_of(code, case):
+            if error_of(mutant, case):
                 self._kills[case] += 1
                 self._cases.sort(key=lambda one: -self._kills[one])
                 return case

@@ -131,7 +131,8 @@ def sharing(subject: Subject) -> Iterator[Fault]:
     What the code shares is then not told before that part is passed.
     """
     for part in subject.parts:
-        for mutant in mutants(part.reference):
+        before = subject.parts[part.number - 2].reference if part.number > 1 else ""
+        for mutant in mutants(part.reference, before):
             if mutant.operator != "copy removed":
                 continue
             failed = failures(mutant.text, subject.cases(part.number))

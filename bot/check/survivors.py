@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -28,7 +28,9 @@ class Survivor:
     """
 
     draw: str
-    mutant: Mutant
+    operator: str
+    where: str
+    diff: str
     witness: str  # "inputs", "second", or "" for neither
 
 
@@ -51,26 +53,35 @@ class Tally:
 
 
 def hunt(subject: Subject) -> Tally:
-    """Run the tests of parts 1 to N on every mutant of the reference of part N, for each N."""
+    """Run the tests of parts 1 to N on every mutant of the reference of part N, for each N.
+
+    A function that stays as it was in an earlier part is mutated there alone, where fewer tests
+    can catch it.
+    """
     tally = Tally()
     for part in subject.parts:
         tests = Hunt(subject.cases(part.number))
-        for k, mutant in enumerate(mutants(part.reference)):
+        for k, mutant in enumerate(mutants(part.reference, _before(subject.draw, part.number))):
             tally.made[mutant.operator] += 1
-            if tests.killer(mutant.text) is not None:
+            if tests.killer(mutant.code) is not None:
                 tally.caught[mutant.operator] += 1
             else:
                 witness = _witness(subject, part.number, mutant)
-                canonical = _canonical(subject, part.number, k)
+                same = _canonical(subject, part.number, k)
                 where = f"part {part.number} of {subject}"
-                tally.survivors.append(Survivor(where, canonical, witness))
+                survivor = Survivor(where, same.operator, same.where, same.diff, witness)
+                tally.survivors.append(survivor)
     return tally
+
+
+def _before(draw: Draw, number: int) -> str:
+    return draw.reference(number - 1) if number > 1 else ""
 
 
 def _canonical(subject: Subject, number: int, k: int) -> Mutant:
     """The same mutant in canonical words, so that an excuse holds in every skin."""
-    text = Draw(subject.authored, subject.knobs, None).reference(number)
-    return next(islice(mutants(text), k, None))
+    draw = Draw(subject.authored, subject.knobs, None)
+    return next(islice(mutants(draw.reference(number), _before(draw, number)), k, None))
 
 
 def _witness(subject: Subject, number: int, mutant: Mutant) -> str:
@@ -98,7 +109,7 @@ def judged(tally: Tally, excuses: Sequence[Excuse], complete: bool) -> Iterator[
         )
     used: list[Excuse] = []
     for survivor in tally.survivors:
-        lines = _lines(survivor.mutant.diff.splitlines())
+        lines = _lines(survivor.diff.splitlines())
         excuse = next((each for each in excuses if _lines(each.diff) == lines), None)
         if excuse is None:
             yield Fault(5, survivor.draw, _alive(survivor))
@@ -129,16 +140,20 @@ def _lines(diff: Sequence[str]) -> list[tuple[str, str]]:
 
 def _alive(survivor: Survivor) -> str:
     """The mutant in words, and its diff as an excuse would have it."""
-    mutant = survivor.mutant
     proof = {
         "inputs": "no small input tells it from the reference",
         "second": "the second solution does as it does",
         "": "a small input tells it from the reference",
     }[survivor.witness]
-    diff = json.dumps(mutant.diff.splitlines(), ensure_ascii=False)
-    return f"{mutant.where}: {mutant.operator}, and no test fails; {proof}:\n      diff = {diff}"
+    diff = json.dumps(survivor.diff.splitlines(), ensure_ascii=False)
+    said = f"{survivor.where}: {survivor.operator}, and no test fails"
+    return f"{said}; {proof}:\n      diff = {diff}"
 
 
-def operators(references: Iterable[str]) -> Counter[str]:
-    """How many mutants each operator makes of these modules; nothing is run."""
-    return Counter(mutant.operator for text in references for mutant in mutants(text))
+def operators(draw: Draw) -> Counter[str]:
+    """How many mutants each operator makes of a draw's reference; nothing is run."""
+    return Counter(
+        mutant.operator
+        for part in draw.authored.parts
+        for mutant in mutants(draw.reference(part), _before(draw, part))
+    )

@@ -151,3 +151,9 @@ def test_no_two_mutants_have_the_same_text() -> None:
 
 def test_every_operator_has_a_name_of_its_own() -> None:
     assert len(set(NAMES.values())) == len(NAMES)
+
+
+def test_what_stands_in_an_earlier_part_word_for_word_is_left_alone() -> None:
+    before = "def f(a):\n    return 1\n"
+    now = f"{before}\n\ndef g(a):\n    return 2\n"
+    assert {mutant.where for mutant in mutants(now, before)} == {"g"}
