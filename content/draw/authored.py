@@ -46,7 +46,7 @@ class Excuse:
 
 
 _KEYS = {"title", "seniority", "minutes", "version", "required", "reworks", "shares"}
-_KEYS |= {"follow_ups", "knobs", "reserved", "categories", "skins", "excuses"}
+_KEYS |= {"knobs", "reserved", "categories", "skins", "excuses"}
 
 
 class Authored:
@@ -73,7 +73,6 @@ class Authored:
         self.reworks: frozenset[int] = frozenset(self._take("reworks", list))
         self.shares: frozenset[int] = frozenset(self._take("shares", list))
         self.categories: dict[str, str] = self._take("categories", dict)
-        self.follow_ups: tuple[str, ...] = tuple(self._take("follow_ups", list))
         self.reserved: dict[int, tuple[str, ...]] = {}
         for part, words in self._take("reserved", dict).items():
             if not part.isdecimal() or not isinstance(words, list):
@@ -174,18 +173,23 @@ class Authored:
                 )
         return found.hexdigest()
 
-    def test_ids(self, part: int) -> list[str]:
-        """The names of a part's tests as they are written; no two parts share one."""
-        name = f"tests/part{part}.py"
-        found = [
-            node.name
-            for node in ast.walk(self.tree(name))
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
-        ]
-        for earlier in range(1, part):
-            again = set(found) & set(self.test_ids(earlier))
-            if again:
-                raise BrokenContent(self.folder / name, f"{min(again)} is also in part {earlier}")
+    @cached_property
+    def test_ids(self) -> dict[int, list[str]]:
+        """Part -> the names of its tests as they are written; no two parts share one."""
+        found: dict[int, list[str]] = {}
+        for part in self.parts:
+            name = f"tests/part{part}.py"
+            ids = [
+                node.name
+                for node in ast.walk(self.tree(name))
+                if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+            ]
+            for earlier, others in found.items():
+                if again := set(ids) & set(others):
+                    raise BrokenContent(
+                        self.folder / name, f"{min(again)} is also in part {earlier}"
+                    )
+            found[part] = ids
         return found
 
     # --- what is proven ------------------------------------------------------------------
@@ -248,7 +252,7 @@ class Authored:
         except tomllib.TOMLDecodeError as error:
             raise BrokenContent(path, str(error)) from error
         for part in self.parts:
-            for key in ("hint", "design_idea", "lesson"):
+            for key in ("hint", "design_idea", "lesson", "follow_ups"):
                 if not table.get(f"part{part}", {}).get(key):
                     raise BrokenContent(path, f"part{part}.{key}: missing")
         if not isinstance(table.get("signals"), dict):

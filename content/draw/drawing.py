@@ -107,7 +107,7 @@ class Draw:
     def index(self, part: int) -> tuple[Test, ...]:
         """The part's tests: canonical id, drawn name, category; in order."""
         name = f"tests/part{part}.py"
-        ids = {self.words.identifier(id): id for id in self.authored.test_ids(part)}
+        ids = {self.words.identifier(id): id for id in self.authored.test_ids[part]}
         try:
             found = modules.marked_tests(self._source(name, part))
         except ValueError as error:
@@ -224,6 +224,9 @@ class Draw:
                     lesson=self._sentence("feedback.toml", said["lesson"]),
                     reworks=part in authored.reworks,
                     shares=part in authored.shares,
+                    follow_ups=tuple(
+                        self._sentence("feedback.toml", asked) for asked in said["follow_ups"]
+                    ),
                 )
             )
         return Problem(
@@ -241,7 +244,6 @@ class Draw:
             categories=self._sentences("problem.toml", authored.categories),
             signals=next(texts),
             sentences=self._sentences("feedback.toml", authored.feedback["signals"]),
-            follow_ups=tuple(self._sentence("problem.toml", q) for q in authored.follow_ups),
         )
 
     def _sentences(self, name: str, texts: Mapping[str, str]) -> dict[str, str]:

@@ -181,10 +181,10 @@ def classes(source: str) -> set[str]:
 
 
 def imported(source: str, module: str) -> set[str]:
-    """The names that a module imports from another one."""
+    """The names that a module imports, at its top, from another one."""
     return {
         alias.name
-        for node in ast.walk(ast.parse(source))
+        for node in ast.parse(source).body
         if isinstance(node, ast.ImportFrom) and node.module == module
         for alias in node.names
     }

@@ -69,9 +69,10 @@ def _problem(table: dict[str, Any]) -> Problem:
             **{
                 **part,
                 "added": tuple(part["added"]),
+                "follow_ups": tuple(part["follow_ups"]),
                 "tests": tuple(Test(**test) for test in part["tests"]),
             }
         )
         for part in table["parts"]
     )
-    return Problem(**{**table, "parts": parts, "follow_ups": tuple(table["follow_ups"])})
+    return Problem(**{**table, "parts": parts})
