@@ -102,8 +102,10 @@ class Conversation:
         """Perform what an interrupted process of this folder had decided and not yet done."""
         here = [a for a in self.app.store.attempts(self.person) if a.place == self.place]
         if here:
+            self.terminal.screen.busy("Finishing what was under way … (Ctrl-C: do not wait)")
             await self.app.resume(here[-1].session)
-            await self.app.idle()
+            await self._graded()
+            self.terminal.screen.quiet()
 
     def _elsewhere(self) -> None:
         for attempt in self.app.store.attempts(self.person):
