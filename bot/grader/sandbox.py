@@ -68,7 +68,8 @@ class Child:
         self._limits = limits
         self._namespace_fd = namespace_fd  # bubblewrap says there who is process 1 inside
         self._init: int | None = None
-        self._used: float | None = None  # CPU seconds, once it is dead
+        self._seen = 0.0  # CPU seconds when they were read last
+        self._dead = False
         self._killed = False
         self._complaint = b""
 
@@ -81,12 +82,13 @@ class Child:
         """CPU time used by all its threads so far, as the kernel counts it."""
         if not self._reap():
             with contextlib.suppress(OSError, ValueError):
-                return _cpu_clock(self.pid)
-        return self._used or 0.0
+                self._seen = _cpu_clock(self.pid)
+        return self._seen
 
     def kill(self) -> None:
         """End it and whatever it started, wait for that, and close the pipes. Once is enough."""
         if not self._reap():
+            self.cpu_seconds()
             self._killed = True
             self._end_namespace()
             with contextlib.suppress(ProcessLookupError):
@@ -149,14 +151,16 @@ class Child:
 
     def _reap(self, wait: bool = False) -> bool:
         """Whether it is dead; then how, and what it used, is known."""
-        if self._used is None:
+        if not self._dead:
             if self._init is None:
                 self._first_of_namespace()
             pid, status, used = os.wait4(self._process.pid, 0 if wait else os.WNOHANG)
             if pid == 0:
                 return False
+            self._dead = True
             self._process.returncode = os.waitstatus_to_exitcode(status)
-            self._used = used.ru_utime + used.ru_stime
+            # A bubblewrap that was killed did not count what ran inside it.
+            self._seen = max(self._seen, used.ru_utime + used.ru_stime)
         return True
 
     def _close(self) -> None:

@@ -86,7 +86,6 @@ def problem() -> Problem:
         categories={"edges": "edges"},
         signals="",
         sentences={},
-        follow_ups=(),
     )
 
 

@@ -1,0 +1,1 @@
+"""The sandbox itself: its tables, its processes, its choice of a rung."""
