@@ -105,7 +105,6 @@ def problem() -> Problem:
         categories={},
         signals="",
         sentences={},
-        follow_ups=(),
     )
 
 

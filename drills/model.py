@@ -69,6 +69,7 @@ class Part:
     lesson: str  # why this part's design matters later; said only when nothing later is hidden
     reworks: bool = False  # this part changes what earlier code must do
     shares: bool = False  # a hidden test of this part is about shared state
+    follow_ups: tuple[str, ...] = ()  # to talk through at the end, once this part was reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,6 @@ class Problem:
     categories: Mapping[str, str]  # name -> what a failing grade may say
     signals: str  # Python: predicates over the syntax tree of a submission
     sentences: Mapping[str, str]  # signal's name -> what GROWTH RISK says of it
-    follow_ups: tuple[str, ...]
 
     @property
     def seconds(self) -> int:

@@ -33,8 +33,10 @@ def wrap_up(session: Session, problem: Problem, next: str) -> Say:
         Code(chart(session, problem), "text", "times.txt"),
         growth_story(session, problem),
     ]
-    if problem.follow_ups:
-        asked = "\n".join(f"{n}. {q}" for n, q in enumerate(problem.follow_ups[:5], start=1))
+    reached = problem.parts[: session.stage.number]
+    # A question belongs to the part that it speaks of: those of later parts would tell of them.
+    if questions := [question for part in reached for question in part.follow_ups][-5:]:
+        asked = "\n".join(f"{n}. {question}" for n, question in enumerate(questions, start=1))
         blocks.append(f"To talk through, without code:\n{asked}")
     blocks.append(f"Next: {next}")
     return Say(tuple(blocks))

@@ -13,7 +13,6 @@ version = 1
 required = "Tally"
 reworks = []
 shares = []
-follow_ups = ["What if {calls} come from two threads?"]
 
 [knobs]
 start = { part = 1, options = ["zero", "one"] }
@@ -217,10 +216,12 @@ FILES = {
         hint = "Count {calls} by desk."
         design_idea = "A dictionary."
         lesson = "One count a desk."
+        follow_ups = ["What if {calls} come from two threads?"]
         [part2]
         hint = "Let `undo` clear it."
         design_idea = "A dictionary."
         lesson = "One count a desk."
+        follow_ups = ["What if {calls} come from two threads?"]
         [signals]
         empty_module = "there is no {call} at all"
         """,

@@ -51,8 +51,8 @@ def test_a_draw_holds_everything_of_its_problem(tmp_path: Path) -> None:
     assert (problem.title, problem.required) == ("Order counter", "OrderCounter")
     assert problem.categories["many"] == "more than one order"
     assert problem.sentences == {"empty_module": "there is no order at all"}
-    assert problem.follow_ups == ("What if orders come from two threads?",)
     one, two = problem.parts
+    assert one.follow_ups == ("What if orders come from two threads?",)
     assert (one.title, one.seconds, one.added) == ("Count orders", 300, ("OrderCounter", "order"))
     assert (two.title, two.added) == ("Take an order back", ("cancel",))
     assert one.spec == (

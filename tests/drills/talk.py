@@ -81,6 +81,7 @@ def part(number: int, minutes: int = 0, shares: bool = False, reworks: bool = Fa
         lesson=f"LESSON-{number}.",
         reworks=reworks,
         shares=shares,
+        follow_ups=(f"Question {number}a?", f"Question {number}b?"),
     )
 
 
@@ -104,7 +105,6 @@ def problem(*parts: Part) -> Problem:
         },
         signals="",
         sentences={"same-check": "the same check stands in four methods."},
-        follow_ups=tuple(f"Question {n}?" for n in range(1, 7)),
     )
 
 

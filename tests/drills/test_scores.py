@@ -230,8 +230,9 @@ def test_the_wrap_up_has_result_band_scores_splits_story_questions_and_what_is_n
     assert "part 3 ✗ ░░░░░░░░░░░░░░       0:00 of 14:00" in said
     assert "part 4" not in said
     assert "Growth: part 2 changed 50% of the lines before it. LESSON-1." in said
-    assert "5. Question 5?" in said
-    assert "Question 6?" not in said
+    assert "1. Question 1b?" in said
+    assert "5. Question 3b?" in said
+    assert "Question 4" not in said
     assert said.endswith("Next: ⟦progressive|next=⟧")
 
 

@@ -32,7 +32,9 @@ def families() -> list[Family]:
     return found
 
 
-def problem(visible: str, hidden: str = "", required: str = "__name__", signatures: str = "") -> Problem:
+def problem(
+    visible: str, hidden: str = "", required: str = "__name__", signatures: str = ""
+) -> Problem:
     """A problem of one part whose tests are every `test_` function of the two modules."""
     tests = [Test(name, name) for name in _names(visible)]
     tests += [Test(f"hidden_{name}", name, "edges") for name in _names(hidden)]
@@ -74,7 +76,6 @@ def problem_of(parts: list[Part], required: str) -> Problem:
         categories={"edges": "edges"},
         signals="",
         sentences={},
-        follow_ups=(),
     )
 
 

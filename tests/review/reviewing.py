@@ -106,7 +106,6 @@ PROBLEM = Problem(
         "reads_the_clock": "the machine's own clock is read",
         "stumbles": "nobody will ever read this",
     },
-    follow_ups=(),
 )
 
 

@@ -60,7 +60,6 @@ PROBLEM = Problem(
     categories={"a removed key": "what a removed key leaves behind"},
     signals="",
     sentences={},
-    follow_ups=("What of two threads?",),
 )
 
 
