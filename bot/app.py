@@ -217,7 +217,7 @@ class App:
             )
         except Exception:
             log.exception("the grader failed on %s of session %s", effect.name, session.id)
-            refused = "The grader itself failed; your code is kept and nothing counts. Try again."
+            refused = "The grader itself failed. Try again."
             grade = Grade(submission.id, effect.part, effect.scope, refused=refused)
         await self.receive(
             f"grade:{claimed.id}", session.id, Graded(self.clock.now(), effect.name, grade)
