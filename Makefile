@@ -53,6 +53,7 @@ full: all
 
 bench: .venv/.ready
 	@$(BIN)/python -m bench.grade
+	@$(BIN)/python -m bench.growth --runs 1
 
 lock: .venv/.ready
 	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
