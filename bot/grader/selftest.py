@@ -27,6 +27,7 @@ from bot.grader.inside.probes import ORDINARY, PROBES
 from bot.grader.sandbox import INSIDE, Child, Limits, Rung, spawn
 
 LIMITS = Limits(memory=256 << 20, cpu_seconds=1)
+TOO_MUCH_TIME = "take too much time"
 PATIENCE = 30.0  # seconds of wall time for one probe, on a machine however busy
 OURS = [
     Path(__file__),
@@ -34,7 +35,7 @@ OURS = [
     *(INSIDE / f"{name}.py" for name in ("boot", "lockdown", "probe", "probes", "syscalls")),
 ]
 TITLES = {
-    Rung.BUBBLEWRAP: "bubblewrap, and inside it seccomp, resource limits and, where present, Landlock",
+    Rung.BUBBLEWRAP: "bubblewrap, and in it seccomp, resource limits and, where present, Landlock",
     Rung.LOCKDOWN: "Landlock, seccomp and resource limits",
     Rung.SECCOMP: "seccomp and resource limits; nothing can be opened",
     Rung.NONE: "no sandbox",
@@ -171,6 +172,12 @@ class Bait:
             or {entry.name for entry in self.folder.iterdir()} != {"canary"}
         )
 
+    def tidy(self) -> None:
+        """Remove what was written, so that the next probe is judged by itself."""
+        for entry in self.folder.iterdir():
+            if entry != self.file:
+                entry.unlink()
+
     def clear(self) -> None:
         self.listener.close()
         self.victim.kill()
@@ -189,34 +196,47 @@ def bait() -> Iterator[Bait]:
 
 def try_rung(rung: Rung, bubblewrap: str = "bwrap") -> Trial:
     """Run ordinary code on a rung and then every probe. Raises nothing."""
+
+    def probe(source: str) -> Child:
+        child = spawn(rung, LIMITS, main="probe", bubblewrap=bubblewrap)
+        send(child, source)
+        return child
+
     try:
         with bait() as laid:
-            child = spawn(rung, LIMITS, main="probe", bubblewrap=bubblewrap)
-            told, ended = run(child, ORDINARY)
+            child = probe(ORDINARY)
+            told, ended = hear(child)
             if b"computed 499500" not in told:
                 return Trial(rung, trouble=child.complaint() or f"it ended with {ended}")
-            probes = []
+            endless = probe(PROBES[TOO_MUCH_TIME])  # beside the others: it takes a second at least
+            stopped = {}
             for name, source in PROBES.items():
-                child = spawn(rung, LIMITS, main="probe", bubblewrap=bubblewrap)
-                told, ended = run(child, laid.laid_out() + source)
-                stopped = bool(ended) and b"ready" in told and not laid.taken(told)
-                if name == "take too much time":
-                    stopped = stopped and ended == "cpu"
-                probes.append(Probe(name, stopped))
-                if laid.folder.joinpath("written").exists():
-                    laid.folder.joinpath("written").unlink()
-            return Trial(rung, tuple(probes))
+                if name != TOO_MUCH_TIME:
+                    told, ended = hear(probe(laid.laid_out() + source))
+                    stopped[name] = b"ready" in told and bool(ended) and not laid.taken(told)
+                    laid.tidy()
+            stopped[TOO_MUCH_TIME] = hear(endless)[1] == "cpu"
+            return Trial(rung, tuple(Probe(name, stopped[name]) for name in PROBES))
     except OSError as problem:
         return Trial(rung, trouble=str(problem))
 
 
-def run(child: Child, source: str, patience: float = PATIENCE) -> tuple[bytes, str]:
+def run(child: Child, source: str) -> tuple[bytes, str]:
     """Let a `probe` child run a source: the bytes that it told and its death, "" if it hung."""
-    told = b""
-    deadline = time.monotonic() + patience
+    send(child, source)
+    return hear(child)
+
+
+def send(child: Child, source: str) -> None:
     text = source.encode()
     with contextlib.suppress(BrokenPipeError):
         os.write(child.send_fd, len(text).to_bytes(4, "big") + text)
+
+
+def hear(child: Child) -> tuple[bytes, str]:
+    """What a `probe` child tells until it ends, and its death, "" if it had to be killed."""
+    told = b""
+    deadline = time.monotonic() + PATIENCE
     while (left := deadline - time.monotonic()) > 0 and len(told) < LIMITS.output:
         if select.select([child.recv_fd], [], [], left)[0]:
             piece = os.read(child.recv_fd, 65536)

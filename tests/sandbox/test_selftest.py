@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from attacks.rungs import trouble
 
+from bot.grader import selftest
 from bot.grader.inside.probes import PROBES
 from bot.grader.sandbox import Rung
 from bot.grader.selftest import Probe, SelfTest, Trial, choose, try_rung
@@ -84,12 +85,12 @@ def test_a_choice_is_remembered_for_the_same_machine(tmp_path: Path) -> None:
     assert choose(cache, fresh=True, bubblewrap="no-such-program") == first
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"machine": "another"}', "\0\xff"])
-def test_a_damaged_memory_is_replaced(tmp_path: Path, text: str) -> None:
+def test_a_damaged_memory_is_replaced(tmp_path: Path) -> None:
     cache = tmp_path / "rung"
-    cache.write_text(text)
+    for text in ("", "{", "[]", "null", '{"machine": "another"}', "\0\xff"):
+        cache.write_text(text)
+        assert selftest._remembered(cache, "this machine") is None, text
     found = remember(cache)
-    assert found.rung is not Rung.NONE
     assert json.loads(cache.read_text())["rung"] == found.rung
 
 

@@ -110,13 +110,18 @@ def landlock_abi() -> int:
         return 0
 
 
-def readable(path: str, hidden: str) -> Iterator[str]:
-    """`path`, or what lies in it apart from `hidden`: Landlock can only grant, not take back."""
+def readable(path: str, hidden: str) -> Iterator[tuple[str, int]]:
+    """What to grant so that all of `path` is readable but nothing in `hidden`.
+
+    Landlock grants whole folders and takes nothing back; so a folder with something hidden in it is
+    granted piece by piece, and of the hidden the names alone can be listed.
+    """
     if path == hidden or not os.path.exists(path):
         return
     if not hidden.startswith(path.rstrip("/") + "/"):
-        yield path
+        yield path, READ_FILE | READ_DIR
         return
+    yield path, READ_DIR
     for name in os.listdir(path):
         yield from readable(os.path.join(path, name), hidden)
 
@@ -149,8 +154,9 @@ def restrict_files(hidden: str, also: Iterable[str] = ()) -> None:
         ctypes.c_size_t(len(ruleset)),
         ctypes.c_uint(0),
     )
-    grants = [(p, READ_FILE) for top in standard_library() for p in readable(top, hidden)]
-    grants += [(p, READ_FILE) for p in (*also, "/dev/urandom", "/etc/ld.so.cache")]
+    grants = [grant for top in standard_library() for grant in readable(top, hidden)]
+    for path in (*also, "/dev/urandom", "/etc/ld.so.cache"):
+        grants.append((path, READ_FILE | READ_DIR))
     grants.append(("/dev/null", READ_FILE | WRITE_FILE))
     for path, access in grants:
         allow_beneath(fd, path, access)
@@ -164,8 +170,8 @@ def allow_beneath(ruleset: int, path: str, access: int) -> None:
         fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:  # it is not there, or not for this user: nothing to grant
         return
-    if os.path.isdir(path):
-        access |= READ_DIR
+    if not os.path.isdir(path):
+        access &= ~READ_DIR
     rule = struct.pack("=Qi", access, fd)
     call(
         syscalls.LANDLOCK_ADD_RULE,
