@@ -27,7 +27,20 @@ from drills.model import Clock, Person, Phase, Place, Problem, Session, Stage
 from storage.store import Store, open_store
 
 SOMEBODY = Person("bench", "team", "ana")
-PROBLEM = Problem("p", 1, 1, "plain", {}, "P", "mid", "P", (), {}, "", {}, ())
+PROBLEM = Problem(
+    id="p",
+    version=1,
+    seed=1,
+    skin="plain",
+    knobs={},
+    title="P",
+    seniority="mid",
+    required="P",
+    parts=(),
+    categories={},
+    signals="",
+    sentences={},
+)
 SPREAD = 3600.0  # seconds
 SESSIONS = 200
 

@@ -108,7 +108,7 @@ def _sqlite(url: URL, wait: float) -> Database:
     path = Path(url.database or "")
     if url.database and url.database != ":memory:":
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # a person's own code
         except OSError as error:
             raise StoreProblem(
                 f"The folder {path.parent} for Drillbot's database cannot be made "

@@ -72,7 +72,7 @@ class SessionRow(SQLModel, table=True):
             "workspace",
             "thread",
             unique=True,
-            sqlite_where=text("open"),
+            sqlite_where=text("open = 1"),
             postgresql_where=text("open"),
         ),
     )
@@ -136,7 +136,7 @@ class EffectRow(SQLModel, table=True):
             "effects_that_wait",
             "session",
             "id",
-            sqlite_where=text("NOT performed"),
+            sqlite_where=text("performed = 0"),
             postgresql_where=text("NOT performed"),
         ),
     )

@@ -16,7 +16,20 @@ from storage.store import Store
 
 ANA = Person("script", "team", "ana")
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
-PROBLEM = Problem("p", 1, 1, "plain", {}, "P", "mid", "P", (), {}, "", {}, ())
+PROBLEM = Problem(
+    id="p",
+    version=1,
+    seed=1,
+    skin="plain",
+    knobs={},
+    title="P",
+    seniority="mid",
+    required="P",
+    parts=(),
+    categories={},
+    signals="",
+    sentences={},
+)
 
 
 def after(seconds: float) -> datetime:

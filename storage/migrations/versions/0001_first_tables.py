@@ -55,7 +55,7 @@ def upgrade() -> None:
         "sessions",
         ["platform", "workspace", "thread"],
         unique=True,
-        sqlite_where=sa.text("open"),
+        sqlite_where=sa.text("open = 1"),
         postgresql_where=sa.text("open"),
     )
     op.create_table(
@@ -77,7 +77,7 @@ def upgrade() -> None:
         "effects",
         ["session", "id"],
         unique=False,
-        sqlite_where=sa.text("NOT performed"),
+        sqlite_where=sa.text("performed = 0"),
         postgresql_where=sa.text("NOT performed"),
     )
     op.create_table(
