@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import io
 import os
 import resource
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +30,8 @@ from storage.store import Store, open_store
 
 CACHE = Path(tempfile.gettempdir()) / f"drill-tests-{os.getuid()}" / "sandbox.json"
 ME = Person("terminal", "local", "ana")
-Line = str | Callable[[], None]  # what is typed, or done in another window before the next line
+# What is typed, or done in another window before the next line, or happens while nobody types.
+Line = str | Callable[[], None] | Callable[[], Awaitable[None]]
 
 
 @contextlib.contextmanager
@@ -66,6 +68,9 @@ class Typed:
             if isinstance(line, str):
                 self.out.write(f"{prompt}{line}\n")
                 return line
+            if inspect.iscoroutinefunction(line):
+                await line()
+                await asyncio.Event().wait()
             line()
         return None
 
@@ -96,7 +101,7 @@ class Desk:
         platforms = {"terminal": terminal}
         agreed = self.store.setting(ME, UNSANDBOXED) == "yes"
         pool = GraderPool(CACHE, size=1, allow_unsandboxed=agreed, choose=self.choose)
-        app = App(self.store, Catalog(), pool, self.clock, platforms, "desk")
+        self.app = app = App(self.store, Catalog(), pool, self.clock, platforms, "desk")
 
         @contextlib.asynccontextmanager
         async def during(session: Session) -> AsyncIterator[None]:

@@ -230,6 +230,17 @@ async def test_what_happened_while_nobody_was_here_is_told(desk: Desk) -> None:
     assert "Nothing is open to continue" in said
 
 
+async def test_a_session_that_ends_at_the_prompt_ends_the_program(desk: Desk) -> None:
+    async def two_weeks_pass() -> None:
+        desk.clock.at += timedelta(days=15)
+        (idle,) = desk.store.claim_timers("desk", ["terminal"], desk.clock.at, name="idle")
+        await desk.app.fire(idle)
+
+    said = await desk.play(START, two_weeks_pass)
+    assert said.endswith("drill play --next`\n\n")
+    assert "Closed after 14 days" in said
+
+
 async def test_edit_opens_the_solution_in_the_persons_editor(desk: Desk) -> None:
     desk.environ = {"EDITOR": "sed -i '1i # edited'"}
     await desk.play(START, "edit", "quit")

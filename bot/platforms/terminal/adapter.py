@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +27,7 @@ class Terminal:
     def __init__(self, store: Store, screen: Screen, spelled: Spelling) -> None:
         self.screen = screen
         self.left = False
+        self.ended = asyncio.Event()  # the session is over, also while a line is awaited
         self.spelled = spelled
         self._store = store
         self._workspaces: dict[str, Workspace] = {}
@@ -52,6 +54,8 @@ class Terminal:
         self.screen.show(render.message(say, self.spelled, folder))
         if problem:
             self.tell(problem)
+        if not session.open:
+            self.ended.set()
         return ""
 
     async def settle(self, session: Session, settle: Settle) -> None:

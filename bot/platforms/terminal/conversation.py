@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
-import shlex
-import shutil
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack
@@ -18,6 +14,7 @@ from bot.app import App
 from bot.grader.pool import GraderPool
 from bot.grader.sandbox import Rung
 from bot.platforms.terminal.adapter import Terminal, pick
+from bot.platforms.terminal.editing import edit
 from bot.platforms.terminal.screen import Lines
 from bot.platforms.terminal.workspace import SOLUTION, WorkspaceProblem, lock, shown
 from bot.ports import StoreProblem
@@ -30,7 +27,6 @@ OWN_WORDS = {
     "edit": "open your solution in `$VISUAL` or `$EDITOR`",
     "files": "where your files are",
 }
-EDITORS = ("nano", "vim", "vi")  # where neither VISUAL nor EDITOR is set
 UNSANDBOXED = "unsandboxed"  # the setting that remembers the answer
 YES, NO = Choice("yes", "Yes", answer=True), Choice("no", "No", answer=True)
 
@@ -116,10 +112,7 @@ class Conversation:
         """A number or a name from what is offered; None where the person leaves."""
         while offered:
             self.terminal.offer(offered)
-            try:
-                line = await self.lines.read()
-            except KeyboardInterrupt:
-                return None
+            line = await self.lines.read()
             if line is None or not line.strip():
                 return None
             if choice := pick(offered, line.strip()):
@@ -131,13 +124,11 @@ class Conversation:
 
     async def play(self, session: Session, word: str | None = None) -> bool:
         """Take the person's lines, `word` first, until they leave or the session ends: True."""
+        self.terminal.ended.clear()
         self.terminal.tell_folder(session)
         async with self.during(session):
             while session.open and not self.terminal.left:
-                try:
-                    line = word or await self.lines.read()
-                except KeyboardInterrupt:
-                    continue  # the line is cleared, as in a shell
+                line = word or await self._line()
                 word = None
                 if line is None:
                     self.terminal.tell("The input ended here, so you leave as with `quit`.")
@@ -149,6 +140,19 @@ class Conversation:
                     if line is None:
                         break
         return not session.open
+
+    async def _line(self) -> str | None:
+        """The next line, "" where the session ended meanwhile: a grade came while one waited."""
+        reading = asyncio.create_task(self.lines.read())
+        ended = asyncio.create_task(self.terminal.ended.wait())
+        await asyncio.wait({reading, ended}, return_when=asyncio.FIRST_COMPLETED)
+        ended.cancel()
+        if reading.done():
+            return reading.result()
+        reading.cancel()
+        await asyncio.wait({reading})  # the prompt puts the terminal back as it was
+        await self.app.idle()
+        return ""
 
     async def _take(self, session: Session, text: str) -> None:
         word = command.control_word(text) or text.rstrip(".!?… ").casefold()
@@ -255,26 +259,9 @@ class Conversation:
 
     async def _edit(self, session: Session) -> None:
         path = self.terminal.workspace(session).solution
-        command = editor(self.environ)
-        if command is None:
-            self.terminal.tell(
-                f"No editor is set. Open `{shown(path)}` in yours, or set one for `edit`:"
-                " `export EDITOR=nano`."
-            )
-            return
-        source = None if self.lines.live else asyncio.subprocess.DEVNULL
         with self.terminal.screen.held(), self.lines.interrupts():
-            try:
-                process = await asyncio.create_subprocess_exec(*command, str(path), stdin=source)
-                code = await process.wait()
-            except OSError as e:
-                code, command = 0, [command[0]]
-                self.terminal.tell(
-                    f"`{command[0]}` did not start: {(e.strerror or str(e)).lower()}. Set VISUAL or"
-                    f" EDITOR, or open `{shown(path)}` yourself."
-                )
-        if code:
-            self.terminal.tell(f"`{command[0]}` ended with code {code}.")
+            if trouble := await edit(path, self.environ, self.lines.live):
+                self.terminal.tell(trouble)
 
     def _unknown(self, text: str) -> None:
         if "\n" in text:
@@ -291,13 +278,3 @@ class Conversation:
 
     def _now(self) -> datetime:
         return self.app.clock.now()
-
-
-def editor(environ: Mapping[str, str]) -> list[str] | None:
-    """The person's editor as a command, None where there is none."""
-    for name in ("VISUAL", "EDITOR"):
-        with contextlib.suppress(ValueError):  # an unclosed quote
-            if command := shlex.split(environ.get(name, "")):
-                return command
-    found = (shutil.which(name, path=environ.get("PATH", os.defpath)) for name in EDITORS)
-    return next(([path] for path in found if path), None)

@@ -109,7 +109,7 @@ class Lines(Protocol):
     unseen: bool  # a person who cannot see what is asked: `drill play | less`
 
     async def read(self, prompt: str = "> ") -> str | None:
-        """The next line, None at the end. KeyboardInterrupt where Ctrl-C cleared it."""
+        """The next line, "" where Ctrl-C cleared it, None at the end."""
 
     def interrupts(self) -> contextlib.AbstractContextManager[asyncio.Event]:
         """While open, Ctrl-C sets the event and does nothing else."""
@@ -168,6 +168,8 @@ class Prompted:
         try:
             with patch_stdout(raw=True):
                 return await self._session.prompt_async(prompt)
+        except KeyboardInterrupt:
+            return ""
         except EOFError:
             return None
 
