@@ -1,6 +1,7 @@
 """One record for each key, in one dictionary; records never change, they are replaced."""
 
 from dataclasses import dataclass, replace
+from itertools import count
 
 from drawn import knobs
 
@@ -20,7 +21,7 @@ class Store:
     def __init__(self) -> None:
         self._entries: dict[str, Entry] = {}
         if knobs.part >= 2 and knobs.tie == "recent":
-            self._turn = 0
+            self._turns = count()
         if knobs.part >= 3:
             self._now = 0
         if knobs.part >= 4:
@@ -48,8 +49,7 @@ class Store:
             else:
                 ends = self._now + life if life is not None else None
             if knobs.tie == "recent":
-                self._turn += 1
-                self._entries[key] = Entry(value, writes, ends, self._turn)
+                self._entries[key] = Entry(value, writes, ends, next(self._turns))
             else:
                 self._entries[key] = Entry(value, writes, ends)
             if knobs.put_gives == "new":
@@ -70,8 +70,7 @@ class Store:
             else:
                 writes = old.writes + 1 if old is not None else 1
                 if knobs.tie == "recent":
-                    self._turn += 1
-                    self._entries[key] = Entry(value, writes, self._turn)
+                    self._entries[key] = Entry(value, writes, next(self._turns))
                 else:
                     self._entries[key] = Entry(value, writes)
             if knobs.put_gives == "new":
