@@ -23,6 +23,7 @@ from bot.ports import (
     PlaceTaken,
     Platform,
     Store,
+    StoreProblem,
 )
 from drills import command, engine, menu
 from drills.effects import (
@@ -40,6 +41,7 @@ from drills.model import Attempt, Grade, Person, Place, Session
 
 log = logging.getLogger(__name__)
 
+RETRY_STORE = 5.0  # seconds
 RENEW_EVERY = 20.0  # seconds; a lease lasts three times as long
 
 
@@ -219,10 +221,15 @@ class App:
             log.exception("the grader failed on %s of session %s", effect.name, session.id)
             refused = "The grader itself failed. Try again."
             grade = Grade(submission.id, effect.part, effect.scope, refused=refused)
-        await self.receive(
-            f"grade:{claimed.id}", session.id, Graded(self.clock.now(), effect.name, grade)
-        )
-        self.store.performed(claimed.id, self.owner)
+        event = Graded(self.clock.now(), effect.name, grade)
+        while True:
+            try:
+                await self.receive(f"grade:{claimed.id}", session.id, event)
+                self.store.performed(claimed.id, self.owner)
+                break
+            except StoreProblem as trouble:  # a full disk may be emptied: the grade waits
+                log.warning("%s", trouble)
+                await asyncio.sleep(RETRY_STORE)
         if grade.passed and effect.part < len(problem.parts):
             await self.grader.warm(problem, effect.part + 1)
 
