@@ -242,7 +242,10 @@ class App:
     async def _renew(self) -> None:
         while True:
             await asyncio.sleep(RENEW_EVERY)
-            self.store.renew(self.owner, self.clock.now())
+            try:
+                self.store.renew(self.owner, self.clock.now())
+            except StoreProblem as trouble:  # two more tries fit into a lease
+                log.warning("%s", trouble)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
