@@ -55,6 +55,7 @@ def check(console: Console, authored: Authored, plan: Plan, record: bool) -> boo
     started = time.monotonic()
     if record:
         _record(console, authored)
+    _ = authored.digest  # of the files as they are now: they must not change meanwhile
     work = gate.orders(authored, plan)
     found = Findings()
     columns = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import resource
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +28,10 @@ from bot.check.subject import Fault, Subject
 from bot.check.survivors import Tally
 from content.draw.authored import Authored
 from content.draw.broken import BrokenContent
+
+DRAW_SECONDS = 60  # of CPU time; a draw takes about three
+MEMORY = 4 << 30  # bytes
+FILES = 8  # draws whose files ruff reads; the first one also goes through plain pytest
 
 EXAMINATIONS: tuple[Callable[[Subject], Iterator[Fault]], ...] = (
     solutions.model_solutions,
@@ -161,15 +166,21 @@ def examined(work: Sequence[Order], jobs: int) -> Iterator[Findings]:
         yield from map(examine, work)
         return
     spawn = multiprocessing.get_context("spawn")  # a fork would share the bot's threads and locks
-    with ProcessPoolExecutor(jobs, mp_context=spawn) as pool:
+    with ProcessPoolExecutor(jobs, spawn, _bounded, (len(work),)) as pool:
         running = {pool.submit(examine, order): order for order in work}
         for future in as_completed(running):
             try:
                 yield future.result()
             except BrokenProcessPool:
-                seed = running[future].seed
-                fault = Fault(1, f"--seed {seed}", "the examining process died on this draw")
-                yield Findings([fault])
+                order = running[future]
+                text = "not examined: a process died, on this draw or beside it"
+                yield Findings([Fault(1, f"--seed {order.seed}", text)], undrawn=[order.seed])
+
+
+def _bounded(draws: int) -> None:
+    """A mutant that loops or grows where no signal is heard ends its process, not the machine."""
+    resource.setrlimit(resource.RLIMIT_CPU, (DRAW_SECONDS * draws, DRAW_SECONDS * draws))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def whole(authored: Authored, plan: Plan, work: Sequence[Order], found: Findings) -> dict[int, str]:
@@ -195,7 +206,7 @@ def whole(authored: Authored, plan: Plan, work: Sequence[Order], found: Findings
             found.faults += refereed.refereed(subject)
     except BrokenContent as error:
         found.faults.append(Fault(9, "the folder", f"cannot be drawn: {error}"))
+    if Authored(authored.folder).digest != authored.digest:
+        text = "it changed while it was checked; what is said here may be of either: check again"
+        found.faults.insert(0, Fault(1, str(authored.folder), text))
     return skipped
-
-
-FILES = 8  # draws whose files ruff reads; the first one also goes through plain pytest

@@ -33,9 +33,11 @@ def report(
     for point, name in POINTS.items():
         faults = [fault for fault in found.faults if fault.point == point]
         if faults:
-            console.print(f"  [red]✗[/] {point:>2} {name}: {len(faults)} faults")
+            console.print(f"  [red]✗[/] {point:>2} {name}: {len(faults)} faults", soft_wrap=True)
         elif point in skipped:
-            console.print(f"  [yellow]–[/] {point:>2} {name}: not examined, {skipped[point]}")
+            console.print(
+                f"  [yellow]–[/] {point:>2} {name}: not examined, {skipped[point]}", soft_wrap=True
+            )
         else:
             console.print(f"  [green]✓[/] {point:>2} {name}")
     _mutants(console, found)

@@ -327,6 +327,17 @@ def test_a_test_that_ends_otherwise_through_the_referee_is_found(folder: Path) -
 QUICK = ["--draws", "1", "--mutants", "0", "--referee", "0", "--costs", "0", "--jobs", "1"]
 
 
+def test_the_shipped_problem_passes_on_a_draw_of_today(capsys: pytest.CaptureFixture[str]) -> None:
+    status = main(["kv-store", *QUICK, "--mutants", "1"])
+    assert status == 0, capsys.readouterr().out
+
+
+@pytest.mark.full
+def test_the_shipped_problem_passes_the_whole_gate(capsys: pytest.CaptureFixture[str]) -> None:
+    status = main(["--draws", "24", "--referee", "2", "--costs", "2"])
+    assert status == 0, capsys.readouterr().out
+
+
 def test_the_command_fails_and_names_the_fault_and_its_draw(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
