@@ -7,6 +7,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from _pytest.outcomes import OutcomeException
+
 from .inside.peer import Peer
 from .inside.standins import SPECIAL, is_standin
 from .inside.wire import Violation, Wire
@@ -54,6 +56,10 @@ class RefereePeer(Peer):
         return operator in self._allowed or is_standin(operand)
 
     def may_export(self, value: Any) -> None:
+        if isinstance(value, type):
+            if value.__module__ == self._module:
+                return
+            raise TypeError(f"a test cannot hand over the class {value.__qualname__}")
         kind = type(value)
         if kind in _FUNCTIONS or kind in _ITERATORS or kind in (io.StringIO, io.BytesIO, object):
             return
@@ -70,8 +76,9 @@ class RefereePeer(Peer):
     def may_do(self, action: str, target: Any, name: Any) -> None:
         if id(target) not in self._mine_by_identity:
             raise Violation("an action on what was never handed out")
-        if isinstance(target, BaseException) and type(target).__module__ != self._module:
-            raise Violation("an action on an exception")
+        own = target if isinstance(target, type) else type(target)
+        if isinstance(target, (type, BaseException)) and own.__module__ != self._module:
+            raise Violation("an action on what only came along with something else")
         match action:
             case "call":
                 return
@@ -95,7 +102,7 @@ class RefereePeer(Peer):
 
     def secret(self, error: BaseException) -> bool:
         """A rewritten assertion carries what was expected."""
-        return isinstance(error, AssertionError) or type(error).__module__.startswith("_pytest")
+        return isinstance(error, (AssertionError, OutcomeException))
 
     def hear(self, output: str) -> None:
         self._hear(output)

@@ -101,10 +101,13 @@ class RunnerProcess:
         self._cpu_ends = self._child.cpu_seconds() + cpu
         self._next_look = now + min(GLANCE, cpu / 2)
 
-    def check_quiet(self) -> None:
-        """Raises Violation where the runner has said more than it was asked."""
-        if not self._wire.quiet():
-            raise Violation("a message that nobody asked for")
+    def settle(self) -> str:
+        """What was printed since a test's last message. Raises Broken.
+
+        A message that nobody asked for, and a runner that died after its last answer, come out
+        here rather than in the next test.
+        """
+        return _text(self._control(do="settle"), "output")
 
     def died_of(self) -> str:
         """As `Child.death`, of a runner whose end of the pipe is closed."""

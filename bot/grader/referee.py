@@ -151,6 +151,8 @@ def _raises(name: str, error: LoadError) -> str:
     where = f" at line {error.line}" if error.line else ""
     if NO_INPUT in error.text:
         return f"{name} asks for input{where}, and nobody is there to type: let the tests call it."
+    if error.name == "MemoryError":
+        return f"{name} raises{where} when it is loaded: it needed more memory than there is."
     text = explain.bounded(error.text.splitlines()[-1] if error.text else error.name, 300)
     if error.name == "ModuleNotFoundError":
         text += "; only the standard library is there"

@@ -156,7 +156,7 @@ class Sitting:
                     case = each.words
                     each.call()
             if peer.broken is None:
-                runner.check_quiet()
+                self._hear(runner.settle())
         except BaseException as error:
             if peer.broken is None:
                 return self._caught(error, peer, tests.statement(error), case)

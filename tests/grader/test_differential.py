@@ -6,13 +6,13 @@ import sys
 import types
 
 import pytest
+from families import Family, families, problem
 
 from bot.grader import explain
 from bot.grader.referee import Referee
 from bot.grader.sandbox import Limits, Rung, spawn
 from bot.grader.suite import suite
 from drills.model import Ending, Scope, Submission
-from families import Family, families, problem
 
 FAMILIES = families()
 

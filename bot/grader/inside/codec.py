@@ -103,6 +103,8 @@ class Codec:
 
     def release(self, numbers: list[int]) -> None:
         for number in numbers:
+            if not isinstance(number, int):
+                raise ValueError("an id")
             released = self._mine.pop(number, None)
             self._mine_by_identity.pop(id(released), None)
 
@@ -130,7 +132,8 @@ class Codec:
             if name is not None:
                 return ["global", name]
         if isinstance(value, type):
-            return ["class", self._class_id(value)]
+            self.may_export(value)
+            return self._encode_class(value)
         made = values.made(value, self.encode)
         if made is not None:
             return made
@@ -140,7 +143,12 @@ class Codec:
             return ["yours", self._kept_ids[id(value)]]
         if isinstance(value, BaseException):
             return self._encode_error(value)
-        return ["object", self._export(value), self.encode(kind), self._base_value(value)]
+        return ["object", self._export(value), self._encode_class(kind), self._base_value(value)]
+
+    def _encode_class(self, kind: type) -> Any:
+        """Of something that may cross: its class is described, and no more may be done with it."""
+        name = values.global_name(kind)
+        return ["global", name] if name is not None else ["class", self._class_id(kind)]
 
     def encode_key(self, value: Any) -> Any:
         kind = type(value)
@@ -174,13 +182,23 @@ class Codec:
         found = self._mine_by_identity.get(id(kind))
         if found is None:
             found = self._adopt(kind)
-            self._new_classes.append(mirror.described(kind, found, self.encode, self.public))
+            self._new_classes.append(mirror.described(kind, found, self._encode_class, self.public))
         return found
 
     def _encode_error(self, error: BaseException) -> Any:
         new = self._mine_by_identity.get(id(error)) or self._adopt(error)
         if self.secret(error):
-            return ["error", new, self.encode(type(error)), ["tuple"], [], None, None, True, None]
+            return [
+                "error",
+                new,
+                self._encode_class(type(error)),
+                ["tuple"],
+                [],
+                None,
+                None,
+                True,
+                None,
+            ]
         attributes = [
             part
             for name, value in list(vars(error).items())
@@ -188,7 +206,7 @@ class Codec:
             for part in (name, self.encode(value))
         ]
         return [
-            *("error", new, self.encode(type(error)), self.encode(error.args), attributes),
+            *("error", new, self._encode_class(type(error)), self.encode(error.args), attributes),
             *(self._encode_link(error.__cause__), self._encode_link(error.__context__)),
             *(error.__suppress_context__, self.line_of(error)),
         ]

@@ -88,6 +88,8 @@ class Peer(Codec):
             self.depth -= 1
         if answer.turn != turn:
             self.breaks(Violation("an answer to another question"))
+        if len(answer.body) != 1:
+            self.breaks(Violation("not one answer"))
         value = answer.body[0]
         if answer.kind == "value":
             return value
@@ -112,10 +114,12 @@ class Peer(Codec):
 
     def serve(self, question: Message) -> None:
         kind = "value"
+        if len(question.body) < 2:
+            self.breaks(Violation("half a question"))
         try:
             body = [self.encode(self._do(*question.body))]
-        except Broken:
-            raise
+        except Broken as reason:
+            self.breaks(reason)
         except BaseException as error:
             kind, body = "raise", [self.encode(error)]
         turn = question.turn

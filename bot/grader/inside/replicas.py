@@ -125,6 +125,8 @@ class Replicas:
 
     def forget(self, numbers: list[int]) -> None:
         for number in numbers:
+            if not isinstance(number, int):
+                raise ValueError("an id")
             if number in self._tracked:
                 self._drop(self._tracked[number])
 

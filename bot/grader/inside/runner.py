@@ -170,6 +170,10 @@ class Runner:
         names = [name for name in vars(module) if type(name) is str and len(name) <= 100]
         return {"names": names[:10_000], "output": self._printed.take()}
 
+    def _settle(self) -> dict[str, Any]:
+        """The end of a test; what was printed since its last message."""
+        return {"output": self._printed.take()}
+
     def _measure(self, costs: str, budget: float) -> dict[str, Any]:
         """What `measure` finds for the module that was loaded last."""
         assert self._module is not None

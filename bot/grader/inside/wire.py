@@ -40,7 +40,13 @@ class Stopped(Broken):
 
 
 _encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
-_decode = json.JSONDecoder().decode
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)
+
+
+_decode = json.JSONDecoder(parse_constant=_refuse).decode
 
 
 class Wire:
@@ -103,10 +109,6 @@ class Wire:
             RecursionError,
         ):  # not JSON, too deep, or an integer of thousands of digits
             raise Violation("a message is no JSON that Python would send") from None
-
-    def quiet(self) -> bool:
-        """Whether the other side has said nothing that was not yet received."""
-        return not self._buffer and not self._readable.poll(0)
 
     def _take(self, size: int) -> bytes:
         buffer = self._buffer
