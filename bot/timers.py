@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
+from typing import Any
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler  # type: ignore[import-untyped]
 
@@ -85,7 +85,7 @@ class Timers:
             now = self._clock.now()
             due = self._store.next_due(self._platforms, self._session)
             if due is not None and due <= now:
-                self._fire_all(self._claim(now))
+                self._spawn(self._fire_all(self._claim(now)))
                 due = self._store.next_due(self._platforms, self._session)
             if due is not None:
                 wait = min(wait, max(due - now, timedelta()))
@@ -98,12 +98,18 @@ class Timers:
     def _claim(self, now: datetime) -> list[DueTimer]:
         return self._store.claim_timers(self._owner, self._platforms, now, self._session)
 
-    def _fire_all(self, timers: Sequence[DueTimer]) -> None:
-        by_session = sorted(timers, key=lambda timer: timer.session)  # stable: still by due
-        for _, group in groupby(by_session, key=lambda timer: timer.session):
-            task = asyncio.create_task(self._fire_in_turn(list(group)))
-            self._firing.add(task)
-            task.add_done_callback(self._firing.discard)
+    def _spawn(self, firing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(firing)
+        self._firing.add(task)
+        task.add_done_callback(self._firing.discard)
+
+    async def _fire_all(self, timers: Sequence[DueTimer]) -> None:
+        by_session: dict[str, list[DueTimer]] = {}
+        for timer in timers:
+            by_session.setdefault(timer.session, []).append(timer)
+        for group in by_session.values():
+            self._spawn(self._fire_in_turn(group))
+            await asyncio.sleep(0)  # a burst lets the rest of the bot answer in between
 
     async def _fire_in_turn(self, timers: Sequence[DueTimer]) -> None:
         for timer in timers:

@@ -205,6 +205,29 @@ async def test_the_timers_of_one_session_fire_one_after_another(
     timers.stop()
 
 
+async def test_a_burst_lets_everything_else_go_on_in_between(
+    store: Store, clock: HandClock
+) -> None:
+    for number in range(20):
+        arm(store, f"s{number}", cap=NOON)
+    done = asyncio.Event()
+    turns, seen = 0, []
+
+    async def fire(timer: DueTimer) -> None:
+        seen.append(turns)
+        if len(seen) == 20:
+            done.set()
+
+    timers = Timers(store, clock, fire, "me", ["script"])
+    timers.start()
+    async with asyncio.timeout(60):
+        while not done.is_set():
+            turns += 1
+            await asyncio.sleep(0)
+    assert len(set(seen)) == 20  # no two of them in one turn of the loop
+    timers.stop()
+
+
 async def test_only_the_timers_that_are_served_here_fire(store: Store, clock: HandClock) -> None:
     arm(store, "s1", elsewhere=after(-9), platform="slack")
     arm(store, "s2", another=after(-8))
