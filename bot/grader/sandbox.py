@@ -233,6 +233,8 @@ def _bubblewrap(name: str, tell: int, environment: dict[str, str], drops: bool) 
     path = shutil.which(name)
     if path is None:
         raise FileNotFoundError(f"{name} is not installed")
+    # Process 1 of the namespace is the program itself: so its CPU time and its death are seen from
+    # here. Process 1 ignores signals that it has no handler for, SIGXCPU too, but not SIGKILL.
     # Real root can do without a user namespace, and so become a user that owns nothing; in one,
     # it would stay the owner of root's files.
     if drops and _can(CAP_SYS_ADMIN):

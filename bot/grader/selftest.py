@@ -27,6 +27,7 @@ from bot.grader.inside.probes import ORDINARY, PROBES
 from bot.grader.sandbox import INSIDE, Child, Limits, Rung, spawn
 
 LIMITS = Limits(memory=256 << 20, cpu_seconds=1)
+ECHO = "import os\nwhile said := os.read(0, 1): os.write(1, said)"
 TOO_MUCH_TIME = "take too much time"
 PATIENCE = 30.0  # seconds of wall time for one probe, on a machine however busy
 OURS = [
@@ -141,16 +142,32 @@ class Bait:
         folder.chmod(0o777)  # whatever user the probe is, only the sandbox stands in its way
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.listener.setblocking(False)
-        self.victim = self._wait()
+        self.victim = self._start()
 
-    def _wait(self) -> subprocess.Popen[bytes]:
-        program = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(3600)"]
-        return subprocess.Popen(program, env={})
+    def _start(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", ECHO],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            env={},
+        )
+
+    def _alive(self) -> bool:
+        """Whether the victim still answers: once a signal to kill it is sent, it never does."""
+        assert self.victim.stdin is not None
+        assert self.victim.stdout is not None
+        try:
+            self.victim.stdin.write(b"x")
+        except BrokenPipeError:
+            return False
+        return self.victim.stdout.read(1) == b"x"
 
     def laid_out(self) -> str:
         """The bait as an assignment that a probe's source begins with."""
-        if self.victim.poll() is not None:
-            self.victim = self._wait()
+        if not self._alive():
+            self._end_victim()
+            self.victim = self._start()
         values = {
             "file": str(self.file),
             "folder": str(self.folder),
@@ -168,7 +185,7 @@ class Bait:
         return (
             b"succeeded" in told
             or self.secret.encode() in told
-            or self.victim.poll() is not None
+            or not self._alive()
             or {entry.name for entry in self.folder.iterdir()} != {"canary"}
         )
 
@@ -180,8 +197,11 @@ class Bait:
 
     def clear(self) -> None:
         self.listener.close()
-        self.victim.kill()
-        self.victim.wait()
+        self._end_victim()
+
+    def _end_victim(self) -> None:
+        with self.victim:
+            self.victim.kill()
 
 
 @contextlib.contextmanager

@@ -27,6 +27,7 @@ UNBOUND = Limits(memory=4 << 30, cpu_seconds=3600)  # for the control, where not
 PATIENCE = 30.0  # seconds of wall time, on a machine however busy
 SHORT_PATIENCE = 1.5  # for what sleeps
 CALLS = numbers("arm64" if platform.machine() == "aarch64" else "x86_64")
+ECHO = "import os\nwhile said := os.read(0, 1): os.write(1, said)"
 
 DRIVER = """
 import json, time
@@ -96,9 +97,7 @@ class Arena:
         del os.environ["DRILL_ARENA_SECRET"]
         for door in self.doors.values():
             door.close()
-        if self._victim:
-            self._victim.kill()
-            self._victim.wait()
+        self._end_victim()
         self._folder.cleanup()
 
     def run(self, attack: Attack, rung: Rung, limits: Limits = LIMITS) -> Result:
@@ -144,7 +143,7 @@ class Arena:
             "quiet": b"succeeded" not in told and self.secret.encode() not in told,
             "unwritten": self._snapshot() == before,
             "unheard": not select.select(list(self.doors.values()), [], [], 0)[0],
-            "alive": self._victim.poll() is None and _state(self._victim.pid) not in "tT",
+            "alive": self._alive(),
             "cpu": cpu <= LIMITS.cpu_seconds + 1.5,
             "memory": peak <= LIMITS.memory + (1 << 20),
             "threads": threads <= allowed and threads < 500,
@@ -172,15 +171,34 @@ class Arena:
         for name, door in self.doors.items():
             while select.select([door], [], [], 0)[0]:
                 door.accept()[0].close() if name in ("tcp", "stream") else door.recv(100)
-        if self._victim is not None and self._victim.poll() is None:
-            if _state(self._victim.pid) not in "tT":
-                return
-            self._victim.kill()
-            self._victim.wait()
-        program = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(3600)"]
-        self._victim = subprocess.Popen(program, env={"SECRET": self.secret})
+        if self._victim is not None and self._alive():
+            return
+        self._end_victim()
+        self._victim = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", ECHO],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            env={"SECRET": self.secret},
+        )
+        self._alive()  # its own program runs by now
         maps = Path(f"/proc/{self._victim.pid}/maps").read_text()
         self.address = int(maps.split("-")[0], 16)
+
+    def _alive(self) -> bool:
+        """Whether the victim answers: it never does once it was sent a signal to kill it."""
+        try:
+            self._victim.stdin.write(b"x")
+        except BrokenPipeError:
+            return False
+        if not select.select([self._victim.stdout], [], [], PATIENCE)[0]:
+            return False  # it was stopped
+        return self._victim.stdout.read(1) == b"x"
+
+    def _end_victim(self) -> None:
+        if self._victim is not None:
+            with self._victim:
+                self._victim.kill()
 
     def _snapshot(self) -> list[tuple[object, ...]]:
         seen = []

@@ -85,27 +85,33 @@ def test_a_choice_is_remembered_for_the_same_machine(tmp_path: Path) -> None:
     assert choose(cache, fresh=True, bubblewrap="no-such-program") == first
 
 
-def test_a_damaged_memory_is_replaced(tmp_path: Path) -> None:
+FOUND = SelfTest(Rung.LOCKDOWN, (Trial(Rung.LOCKDOWN, (Probe("read a file", True),)),), ("advice",))
+
+
+def test_a_damaged_memory_counts_as_none(tmp_path: Path) -> None:
     cache = tmp_path / "rung"
-    for text in ("", "{", "[]", "null", '{"machine": "another"}', "\0\xff"):
+    selftest._remember(cache, "this machine", FOUND)
+    assert selftest._remembered(cache, "this machine") == FOUND
+    assert selftest._remembered(cache, "another machine") is None
+    whole = cache.read_text()
+    for text in ("", "{", "[]", "null", whole[:-9], whole.replace('"B"', '"Z"'), "\0\xff"):
         cache.write_text(text)
         assert selftest._remembered(cache, "this machine") is None, text
-    found = remember(cache)
-    assert json.loads(cache.read_text())["rung"] == found.rung
 
 
-def test_another_bubblewrap_is_tried_again(tmp_path: Path) -> None:
-    cache = tmp_path / "rung"
-    broken = program(tmp_path / "bwrap", "echo first >&2; exit 1")
-    assert choose(cache, bubblewrap=broken).trials[0].trouble == "first"
-    program(tmp_path / "bwrap", "echo second of another length >&2; exit 1")
-    assert choose(cache, bubblewrap=broken).trials[0].trouble == "second of another length"
+def test_another_bubblewrap_is_another_machine(tmp_path: Path) -> None:
+    before = selftest._machine(program(tmp_path / "bwrap", "exit 1"))
+    assert selftest._machine(str(tmp_path / "bwrap")) == before
+    program(tmp_path / "bwrap", "exit 2")
+    assert selftest._machine(str(tmp_path / "bwrap")) != before
+    assert selftest._machine("no-such-program") != before
 
 
 def test_a_place_that_cannot_be_written_costs_only_the_memory(tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("")
-    assert remember(in_the_way / "rung").rung is not Rung.NONE
+    selftest._remember(in_the_way / "rung", "this machine", FOUND)
+    assert selftest._remembered(in_the_way / "rung", "this machine") is None
 
 
 def test_a_rung_with_one_probe_not_stopped_is_not_used() -> None:
