@@ -114,6 +114,11 @@ class GraderPool:
         await asyncio.gather(*(worker.end() for worker in self._workers))
         self._workers.clear()
 
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The worker processes that are there now."""
+        return tuple(worker.pid for worker in self._workers)
+
     async def selftest(self) -> SelfTest:
         """Which rung is used, and why; found once."""
         if self._chosen is None:
