@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from bot.check.gate import Findings, Order
+from bot.check.sample import unseen
 from bot.check.subject import POINTS, Fault
 from content.draw.authored import Authored
 
@@ -29,7 +30,10 @@ def report(
         f"[bold]{authored.id}[/] version {authored.version} · {len(work)} draws · {wall:.0f} s "
         f"({cpu / max(1, len(work)):.1f} s CPU a draw)"
     )
-    console.print("seeds " + " ".join(str(order.seed) for order in work), soft_wrap=True)
+    seeds = [order.seed for order in work]
+    console.print("seeds " + " ".join(map(str, seeds)), soft_wrap=True)
+    if missing := unseen(authored, seeds):
+        console.print("not shown by any of them: " + ", ".join(missing), soft_wrap=True)
     for point, name in POINTS.items():
         faults = [fault for fault in found.faults if fault.point == point]
         if faults:

@@ -37,6 +37,7 @@ def shown(part: Part, categories: dict[str, str]) -> dict[str, str]:
         "the hint": part.hint,
         "the design idea": part.design_idea,
         "costs.py": part.costs,
+        "the follow-up questions": "\n".join(part.follow_ups),
     }
     for test in part.tests:
         if test.category:

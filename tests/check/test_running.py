@@ -49,7 +49,7 @@ def part() -> Part:
 
 
 def problem() -> Problem:
-    return Problem("box", 1, 0, "", {}, "", "mid", "Box", (part(),), {}, "", {}, ())
+    return Problem("box", 1, 0, "", {}, "", "mid", "Box", (part(),), {}, "", {})
 
 
 def ids(failed: dict[Case, str]) -> list[str]:
