@@ -20,16 +20,22 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
+from rich.console import Console
+
 from bot.app import App
+from bot.platforms.terminal import render
+from bot.platforms.terminal.spelling import Spelling
 from bot.ports import Grader, Store
 from content.catalog import Catalog
 from content.draw.drawing import Draw
 from drills.command import control_word
-from drills.effects import Block, Code, Fields, InsertStub, Say, Settle, Table, spell
+from drills.effects import Block, Code, Command, Fields, InsertStub, Say, Settle, Table, spell
 from drills.events import Commanded, Pressed, Said, Submitted
 from drills.model import Person, Place, Session, Submission
 
@@ -69,6 +75,7 @@ class Wire:
             self.sent.add(key)
             self.died = True
             raise Killed
+        shown_whole(say)
         standing = [s for s in self.said if not (s.name and s.name == say.name and s.progress)]
         self.said = [*standing, say]
         return key
@@ -83,7 +90,12 @@ class Wire:
         self.left += 1
 
 
-def plain(say: Say) -> str:
+def slash(command: Command) -> str:
+    words = [command.drill, *(f"--{k} {v}".strip() for k, v in command.options)]
+    return " ".join(["/drill", *words])
+
+
+def plain(say: Say, spelled: Callable[[Command], str] = slash) -> str:
     """A message as its words alone."""
 
     def one(block: Block) -> str:
@@ -99,10 +111,17 @@ def plain(say: Say) -> str:
 
     parts = [*map(one, say.blocks), *(f"[{c.label}]" for c in say.choices)]
     parts += [f"({file.name})" for file in say.files]
-    return spell(
-        "\n".join(parts),
-        lambda c: " ".join(["/drill", c.drill, *(f"--{k} {v}".strip() for k, v in c.options)]),
-    )
+    return spell("\n".join(parts), spelled)
+
+
+def shown_whole(say: Say) -> None:
+    """No word of a message is lost where a terminal of 60 columns shows it."""
+    out = io.StringIO()
+    Console(file=out, width=60).print(render.message(say, Spelling()))
+    shown = "".join(out.getvalue().replace(render.UNBROKEN, " ").split())
+    words = re.findall(r"[\w]+", plain(replace(say, files=()), spelled=lambda command: ""))
+    lost = [word for word in words if word.casefold() not in shown.casefold()]
+    assert not lost, f"not shown in a terminal: {lost}"
 
 
 class Stage:
