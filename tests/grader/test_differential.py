@@ -16,6 +16,12 @@ from drills.model import Ending, Scope, Submission
 
 FAMILIES = families()
 
+# Among the wrong solutions are some that forget to await.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:coroutine .* was never awaited",
+    "ignore::pytest.PytestUnraisableExceptionWarning",
+)
+
 
 def in_one_process(family: Family, solution: str, test: str) -> tuple[str, str]:
     """How the test ends, and what would be said, with the solution in this very process."""

@@ -120,6 +120,14 @@ class RemoteBase:
     def __delattr__(self, name: str) -> None:
         type(self)._peer_.request("delete", self, name)  # type: ignore[attr-defined]
 
+    def __repr__(self) -> str:
+        """Where the submission defines none: as Python's own, without the address."""
+        for base in type(self).__mro__:
+            if issubclass(base, (*values.BASES, BaseException)) and type(base) is type:
+                return base.__repr__(self)
+        module, name = type(self).__module__, type(self).__qualname__
+        return f"<{name} object>" if module == "builtins" else f"<{module}.{name} object>"
+
     def __dir__(self) -> Any:
         return type(self)._peer_.request("dir", self)  # type: ignore[attr-defined]
 
