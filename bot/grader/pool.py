@@ -27,6 +27,13 @@ TOO_LONG = "Grading this code took too long and was stopped. Nothing is lost."
 FAILED = "The grader itself failed, and has logged why. Nothing is lost; try again."
 
 
+def _cores() -> int:
+    """Those that this process may use, where the system can say."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 class _Lost(Exception):
     """A worker died in the middle of a job."""
 
@@ -97,9 +104,10 @@ class GraderPool:
         self.allow_unsandboxed = allow_unsandboxed
         self._cache = cache
         self._choose = choose
-        self._turns = asyncio.Semaphore(size or len(os.sched_getaffinity(0)))
+        self._turns = asyncio.Semaphore(size or _cores())
         self._idle: list[_Worker] = []
         self._workers: set[_Worker] = set()
+        self._closed = False
         self._chosen: asyncio.Future[SelfTest] | None = None
 
     async def start(self) -> None:
@@ -109,7 +117,8 @@ class GraderPool:
             self._idle.append(await self._worker())
 
     async def close(self) -> None:
-        """End every process. Whoever waits for a grade gets CancelledError or a refusal."""
+        """End every process. Whoever still waits for a grade gets a refusal."""
+        self._closed = True
         self._idle.clear()
         await asyncio.gather(*(worker.end() for worker in self._workers))
         self._workers.clear()
@@ -170,6 +179,8 @@ class GraderPool:
     async def _ask(self, job: Job | Warm) -> Reply:
         """Raises _Lost. Whoever came first is served first."""
         async with self._turns:
+            if self._closed:
+                raise _Lost
             worker = self._idle.pop() if self._idle else await self._worker()
             try:
                 reply = await worker.ask(job)

@@ -77,7 +77,8 @@ def done(job: Job | Warm, spares: Spares) -> Reply:
 
 
 def main() -> None:
-    lockdown.die_with(os.getppid())
+    if sys.platform == "linux":
+        lockdown.die_with(os.getppid())
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl-C is for the pool
     with contextlib.suppress(OSError):
         os.nice(NICE)

@@ -155,6 +155,15 @@ async def test_closing_ends_workers_and_runners(tmp_path: Path, rung: Rung) -> N
     await eventually(lambda: not any(map(alive, runners)))
 
 
+async def test_closing_refuses_what_still_waits(tmp_path: Path) -> None:
+    pool = made(tmp_path, Rung.NONE)
+    waiting = [asyncio.ensure_future(graded(pool, SLOW)) for _ in range(3)]
+    await eventually(lambda: pool.pids)
+    await pool.close()
+    assert [(await each).refused for each in waiting] == [pools.LOST] * 3
+    assert pool.pids == ()
+
+
 async def test_workers_end_with_a_killed_bot(tmp_path: Path) -> None:
     bot = textwrap.dedent("""
         import asyncio, sys
