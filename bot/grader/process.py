@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .distrust import LARGEST_MESSAGE, RefereePeer
+from .inside.runner import LONGEST_NAME, MOST_NAMES
 from .inside.wire import Expired, Stopped, Violation, Wire
 from .sandbox import Child
 
@@ -79,8 +80,10 @@ class RunnerProcess:
         if "error" in answer:
             raise LoadError(_text(answer, "error"), _text(answer, "text"), _line(answer))
         names = answer.get("names")
-        if type(names) is not list or not all(type(name) is str for name in names):
+        if type(names) is not list or len(names) > MOST_NAMES:
             raise Violation("names")
+        if not all(type(name) is str and len(name) <= LONGEST_NAME for name in names):
+            raise Violation("a name")
         return frozenset(names), printed
 
     def peer(

@@ -141,7 +141,8 @@ def _unparsed(name: str, syntax: str, line: int | None) -> str:
 def _lacks(name: str, required: str, names: frozenset[str]) -> str:
     if required in names:
         return ""
-    folded = {other.lower(): other for other in names if not other.startswith("__")}
+    own = sorted(other for other in names if not other.startswith("__"))[:500]
+    folded = {other.lower(): other for other in own}
     near = difflib.get_close_matches(required.lower(), folded, 1)
     hint = f" It has {explain.bounded(folded[near[0]])}: is that meant?" if near else ""
     return f"{name} defines no {required}, which the tests need.{hint}"

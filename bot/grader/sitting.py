@@ -7,7 +7,7 @@ import signal
 import threading
 import types
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -137,7 +137,8 @@ class Sitting:
             self._loaded = False
             result = self._tried(self._runner, part, test)
         except LoadError as error:
-            result = Result(Ending.ERROR, f"it raised when it was loaded: {error.text}", error.line)
+            said = explain.bounded(f"it raised when it was loaded: {error.text}")
+            result = Result(Ending.ERROR, said, error.line)
         except Broken as reason:
             result = self._broken(reason)
         if result.idle:
@@ -155,16 +156,21 @@ class Sitting:
                 for each in tests.cases(test.name, SolutionModule(peer)):
                     case = each.words
                     each.call()
-            if peer.broken is None:
-                self._hear(runner.settle())
+            result = Result(Ending.PASSED)
         except BaseException as error:
-            if peer.broken is None:
-                return self._caught(error, peer, tests.statement(error), case)
+            result = self._caught(error, peer, tests.statement(error), case)
         finally:
             tests.leave()
         if peer.broken is not None:  # also where the test swallowed it
             return self._broken(peer.broken)
-        return Result(Ending.PASSED)
+        if result.fresh:
+            return result
+        try:
+            self._hear(runner.settle())
+        except Broken as reason:  # it said more than it was asked, or died after its last answer
+            after = self._broken(reason)
+            return after if result.ending is Ending.PASSED else replace(result, fresh=True)
+        return result
 
     def _caught(self, error: BaseException, peer: RefereePeer, statement: str, case: str) -> Result:
         if isinstance(error, Broken):
@@ -219,9 +225,9 @@ class Sitting:
 
 def tests_of(part: Part, shown: bool) -> Suite:
     """A part's visible or hidden tests."""
-    return (
-        suite(part.visible, "tests_visible", True) if shown else suite(part.hidden, "tests", False)
-    )
+    if shown:
+        return suite(part.visible, "tests_visible", True)
+    return suite(part.hidden, "tests_hidden", False)
 
 
 def _late(seconds: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from families import problem
 
@@ -29,9 +30,11 @@ def grade(
     budget: Budget = PATIENT,
     required: str = "__name__",
     signatures: str = "",
+    costs: str = "",
 ) -> Grade:
     referee = Referee(spawn, budget)
     drawn = problem(visible, hidden, required, signatures)
+    drawn = replace(drawn, parts=(replace(drawn.parts[0], costs=costs),))
     return referee.grade(drawn, 1, scope, Submission("id", "solution.py", source), None)
 
 

@@ -128,9 +128,9 @@ def test_a_loop_in_the_test_itself_is_stopped_too() -> None:
 
 
 def test_waiting_is_tried_once_more_and_then_stopped() -> None:
-    found = calling("import time\ntime.sleep(600)", budget=Budget(cpu=5, wall=3))
+    found = calling("import time\ntime.sleep(600)", budget=Budget(cpu=5, wall=2))
     assert found.ending is Ending.TIMEOUT
-    assert found.detail == "stopped after 3 s in which it hardly computed: does it wait?"
+    assert found.detail == "stopped after 2 s in which it hardly computed: does it wait?"
 
 
 def test_after_three_timeouts_the_rest_are_not_run() -> None:

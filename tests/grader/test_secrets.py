@@ -10,7 +10,7 @@ import pytest
 from grading import grade, unsandboxed
 
 from bot.grader.sandbox import Child
-from drills.model import Ending
+from drills.model import Ending, Growth
 
 TRUE_TO_ALL = '''
 class Yes:
@@ -280,11 +280,36 @@ def test_a_stash_of_a_hidden_argument_gains_nothing() -> None:
     assert b"open sesame" in concealed.received  # as an argument it must go there
 
 
+COSTS = """
+from solution import Store
+
+@cost(n="the keys in the store", expected="flat")
+class put:
+    def make(): return Store()
+    def fill(store, i, key): store.put(key(f"user:{i}"))
+    def args(i, key): return (key(f"user:{i}"),)
+    def call(store, *args): return store.put(*args)
+"""
+
+
 def test_the_runner_that_measures_has_seen_no_test() -> None:
     taps = Taps()
-    hidden = "import solution\ndef test_c():\n    solution.f('open sesame')\n"
-    grade("def f(x): return x", hidden=hidden, spawn=taps)
-    assert [b"sesame" in runner.received for runner in taps.runners] == [False, True]
+    hidden = "import solution\ndef test_c():\n    solution.Store().put('open sesame')\n"
+    source = "class Store(dict):\n    def put(self, key): self[key] = 1\n"
+    found = grade(source, hidden=hidden, spawn=taps, costs=COSTS)
+    assert [b"sesame" in runner.received for runner in taps.runners] == [False, True, False]
+    assert found.review is not None
+    (put,) = found.review.costs
+    assert (put.operation, put.n, put.expected) == ("put", "the keys in the store", Growth.FLAT)
+    assert put.measured in (Growth.FLAT, None)  # None: the machine was too busy to tell
+
+
+def test_a_submission_that_ends_while_it_is_measured_is_graded_all_the_same() -> None:
+    source = "import os, sys\nclass Store:\n    def put(self, key): os._exit(1)\n"
+    found = grade(source, hidden="def test_c(): pass", costs=COSTS)
+    assert found.passed
+    assert found.review is not None
+    assert found.review.costs == ()
 
 
 FORGER = """

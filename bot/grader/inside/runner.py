@@ -30,6 +30,7 @@ else:  # in the sandbox, where this folder alone is on the path
 
 FILE = "solution.py"
 LARGEST = 8 << 20  # bytes of one message; the referee takes no larger one
+MOST_NAMES, LONGEST_NAME = 10_000, 100  # of a module, as far as they are told
 NO_INPUT = "the code asks for input, and there is nobody to type it"
 
 
@@ -167,8 +168,8 @@ class Runner:
         self._fresh.remember()
         self._side = _Side(self._wire, self._printed)
         self._side.root = module
-        names = [name for name in vars(module) if type(name) is str and len(name) <= 100]
-        return {"names": names[:10_000], "output": self._printed.take()}
+        names = [name for name in vars(module) if type(name) is str and len(name) <= LONGEST_NAME]
+        return {"names": names[:MOST_NAMES], "output": self._printed.take()}
 
     def _settle(self) -> dict[str, Any]:
         """The end of a test; what was printed since its last message."""

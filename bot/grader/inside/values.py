@@ -48,24 +48,28 @@ def _only(kind: type, *items: Any) -> Any:
     return items[0]
 
 
+def _complex(decode: Decode, *items: Any) -> complex:
+    real, imaginary = [decode(item) for item in items]
+    _only(float, real, imaginary)
+    return complex(real, imaginary)
+
+
 def _range(decode: Decode, *items: Any) -> range:
     ends = [decode(item) for item in items]
     _only(int, *ends)
     return range(*ends)
 
 
+_FLOATS = {text: float(text) for text in ("nan", "inf", "-inf")}
+
 # tag -> its decoding. Each raises an ordinary exception for anything that no encoder writes.
 DECODERS: dict[str, Callable[..., Any]] = {
     "int": lambda decode, text: int(_only(str, text), 16),
-    "float": lambda decode, text: {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}[
-        text
-    ],
+    "float": lambda decode, text: _FLOATS[text],
     "tuple": lambda decode, *items: tuple([decode(item) for item in items]),
     "frozenset": lambda decode, *items: frozenset([decode(item) for item in items]),
     "bytes": lambda decode, text: bytes.fromhex(text),
-    "complex": lambda decode, real, imag: complex(
-        _only(float, real := float(decode(real))), float(decode(imag))
-    ),
+    "complex": _complex,
     "range": _range,
     "slice": lambda decode, start, stop, step: slice(decode(start), decode(stop), decode(step)),
     "NotImplemented": lambda decode: NotImplemented,
