@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import count
 
 from drawn import knobs
 
@@ -39,7 +40,7 @@ class Limiter:
         self._now = 0
         if knobs.part >= 4:
             self._known: dict[str, set[int]] = {"main": set()}
-            self._last_number = 0
+            self._numbers = count()
 
     def advance(self, seconds: int) -> None:
         if seconds < 0:
@@ -131,14 +132,18 @@ class Limiter:
             return self._ranked(self._rules[route].log, n)
 
         def _left(self, rule: Rule, user: str | None) -> int:
-            counted = self._counted(rule)
-            left = rule.limit - len(counted)
-            if rule.share is not None and user is not None:
-                left = min(left, rule.share - len(self._of(counted, user)))
+            left = min(most - len(counted) for most, counted in self._limits(rule, user))
             if knobs.part == 3 and knobs.refusals == "counted":
                 return max(left, 0)
             else:
                 return left
+
+        def _limits(self, rule: Rule, user: str | None) -> list[tuple[int, list[Request]]]:
+            """Each limit that holds for the user, with what counts towards it."""
+            counted = self._counted(rule)
+            if rule.share is None or user is None:
+                return [(rule.limit, counted)]
+            return [(rule.limit, counted), (rule.share, self._of(counted, user))]
 
         def _counted(self, rule: Rule) -> list[Request]:
             ended = bisect_right(rule.log, self._now, key=lambda request: request.ends)
@@ -155,12 +160,8 @@ class Limiter:
             if knobs.missing == "refused":
                 if route not in self._rules:
                     return -1
-            rule = self._rules[route]
-            counted = self._counted(rule)
-            free = self._free(counted, rule.limit)
-            if rule.share is not None and user is not None:
-                free = max(free, self._free(self._of(counted, user), rule.share))
-            return free - self._now
+            limits = self._limits(self._rules[route], user)
+            return max(self._free(most, counted) for most, counted in limits) - self._now
 
     if knobs.part >= 4:
 
@@ -173,9 +174,9 @@ class Limiter:
                     return False if knobs.gives == "verdict" else -1
             rule = self._rules[route]
             left = self._left(rule, user, known)
-            self._last_number += 1
-            known.add(self._last_number)
-            rule.log.append(Request(self._end(rule), user, left > 0, self._last_number))
+            number = next(self._numbers)
+            rule.log.append(Request(self._end(rule), user, left > 0, number))
+            known.add(number)
             return left > 0 if knobs.gives == "verdict" else left - 1
 
         def left(self, route: str, user: str | None = None, node: str = "main") -> int:
@@ -190,12 +191,8 @@ class Limiter:
             if knobs.missing == "refused":
                 if route not in self._rules:
                     return -1
-            rule = self._rules[route]
-            counted = self._counted(rule, known)
-            free = self._free(counted, rule.limit)
-            if rule.share is not None and user is not None:
-                free = max(free, self._free(self._of(counted, user), rule.share))
-            return free - self._now
+            limits = self._limits(self._rules[route], user, known)
+            return max(self._free(most, counted) for most, counted in limits) - self._now
 
         def top(self, route: str, n: int, node: str = "main") -> list[tuple[str, int]]:
             known = self._known[node]
@@ -219,11 +216,17 @@ class Limiter:
                 self._known[source] |= self._known[target]
 
         def _left(self, rule: Rule, user: str | None, known: set[int]) -> int:
-            counted = self._counted(rule, known)
-            left = rule.limit - len(counted)
-            if rule.share is not None and user is not None:
-                left = min(left, rule.share - len(self._of(counted, user)))
+            left = min(most - len(counted) for most, counted in self._limits(rule, user, known))
             return max(left, 0)
+
+        def _limits(
+            self, rule: Rule, user: str | None, known: set[int]
+        ) -> list[tuple[int, list[Request]]]:
+            """Each limit that holds for the user, with what counts towards it."""
+            counted = self._counted(rule, known)
+            if rule.share is None or user is None:
+                return [(rule.limit, counted)]
+            return [(rule.limit, counted), (rule.share, self._of(counted, user))]
 
         def _counted(self, rule: Rule, known: set[int]) -> list[Request]:
             ended = bisect_right(rule.log, self._now, key=lambda request: request.ends)
@@ -274,6 +277,6 @@ class Limiter:
 
     if knobs.part >= 3:
 
-        def _free(self, counted: list[Request], most: int) -> int:
+        def _free(self, most: int, counted: list[Request]) -> int:
             """The first moment at which fewer than `most` of these count."""
             return counted[-most].ends if len(counted) >= most else self._now

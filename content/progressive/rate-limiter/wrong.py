@@ -218,9 +218,9 @@ class CountsWhatItKnowsAlready(Limiter):
             for request in rule.log:
                 log.append(request)
                 if request.number in known:
-                    self._last_number += 1
-                    self._known[target].add(self._last_number)
-                    log.append(replace(request, number=self._last_number))
+                    number = next(self._numbers)
+                    self._known[target].add(number)
+                    log.append(replace(request, number=number))
             rule.log = log
 
 
@@ -252,10 +252,10 @@ class CountsFromTheMomentOfLearning(Limiter):
 
 @wrong(part=4, fails="overrun")
 class WaitsForTheOldestAlone(Limiter):
-    def _free(self, counted, most):
+    def _free(self, most, counted):
         if len(self._known) > 1 and len(counted) > most:
             return counted[0].ends
-        return super()._free(counted, most)
+        return super()._free(most, counted)
 
 
 @wrong(part=4, fails="separate")

@@ -36,8 +36,8 @@ def test_example_a_share_below_one():
 def test_example_who_has_the_most():
     limiter = Limiter()
     limiter.set_rule("search", 3, 10)
-    send(limiter, "ada", "ada", "bob")
-    send(limiter, "cyd", "cyd", "dan")
+    send(limiter, "ada", "bob", "bob")
+    send(limiter, "cyd", "dan", "dan")
     assert limiter.top("search", 1) == drawn
     assert limiter.top("search", 9) == drawn
     assert limiter.top("search", 0) == []

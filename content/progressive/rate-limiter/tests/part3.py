@@ -55,7 +55,9 @@ def test_example_how_long_it_takes_until_the_next_window():
 def test_every_answer_agrees_on_the_last_moment():
     limiter = Limiter()
     limiter.set_rule("search", 3, 10, 1, True)
+    limiter.set_rule("upload", 1, 10, None, True)
     limiter.attempt("search", "ada")
+    limiter.attempt("upload")
     limiter.advance(1)
     limiter.attempt("search", "bob")
     limiter.advance(8)
@@ -63,7 +65,7 @@ def test_every_answer_agrees_on_the_last_moment():
     limiter.advance(1)
     assert limiter.left("search") == drawn
     assert limiter.left("search", "ada") == drawn
-    assert limiter.wait("search", "ada") == drawn
+    assert limiter.wait("upload") == drawn
     assert limiter.attempt("search", "ada") == drawn
     assert limiter.left("search", "bob") == 0
     limiter.advance(1)
