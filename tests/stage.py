@@ -119,7 +119,8 @@ def shown_whole(say: Say) -> None:
     out = io.StringIO()
     Console(file=out, width=60).print(render.message(say, Spelling()))
     shown = "".join(out.getvalue().replace(render.UNBROKEN, " ").split())
-    words = re.findall(r"[\w]+", plain(replace(say, files=()), spelled=lambda command: ""))
+    text = plain(replace(say, files=()), spelled=lambda command: "")
+    words = re.findall(r"\w+", re.sub(r"```\w*", "", text))
     lost = [word for word in words if word.casefold() not in shown.casefold()]
     assert not lost, f"not shown in a terminal: {lost}"
 
