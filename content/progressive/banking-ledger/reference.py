@@ -231,7 +231,7 @@ class Ledger:
                 return True
 
         def _undo(self, done: list[Step]) -> None:
-            for number, payment in reversed(done):
+            for number, payment in done:
                 if number:
                     del self._waiting[number]
                     if knobs.ids == "again":

@@ -90,11 +90,11 @@ def test_totals_with_several_accounts():
     ledger = Ledger()
     fill(ledger, "ada", "bob", "cyd", "dan")
     ledger.shift("ada", "bob", 50)
-    ledger.shift("bob", "ada", 20)
     ledger.shift("cyd", "ada", 10)
     ledger.shift("ada", "dan", 20)
     ledger.shift("dan", "ada", 20)
     ledger.shift("ada", "cyd", 3)
+    ledger.shift("bob", "ada", 20)
     assert ledger.tally("ada") == drawn
     assert ledger.tally("bob") == drawn
     assert ledger.tally("dan") == drawn
