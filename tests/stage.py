@@ -30,6 +30,7 @@ from rich.console import Console
 
 from bot.app import App
 from bot.platforms.terminal import render
+from bot.platforms.terminal.screen import STYLES, Screen
 from bot.platforms.terminal.spelling import Spelling
 from bot.ports import Grader, Store
 from content.catalog import Catalog
@@ -117,8 +118,8 @@ def plain(say: Say, spelled: Callable[[Command], str] = slash) -> str:
 def shown_whole(say: Say) -> None:
     """No word of a message is lost where a terminal of 60 columns shows it."""
     out = io.StringIO()
-    Console(file=out, width=60).print(render.message(say, Spelling()))
-    shown = "".join(out.getvalue().replace(render.UNBROKEN, " ").split())
+    Screen(Console(file=out, width=60, theme=STYLES)).show(render.message(say, Spelling()))
+    shown = "".join(out.getvalue().split())
     text = plain(replace(say, files=()), spelled=lambda command: "")
     words = re.findall(r"\w+", re.sub(r"```\w*", "", text))
     lost = [word for word in words if word.casefold() not in shown.casefold()]
