@@ -3,7 +3,7 @@ from drawn import drawn, hidden
 from solution import Ledger
 
 
-def test_example_a_deposit_raises_the_balance():
+def test_example_a_deposit_adds_to_the_balance():
     ledger = Ledger()
     ledger.enrol("ada")
     ledger.enrol("bob")
@@ -43,7 +43,7 @@ def test_example_an_account_that_is_not_there():
         ledger.pay_in("bob", 10)
 
 
-def test_example_a_payment_to_oneself():
+def test_example_a_payment_to_itself():
     ledger = Ledger()
     ledger.enrol("ada")
     ledger.pay_in("ada", 10)

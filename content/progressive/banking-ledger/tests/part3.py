@@ -86,7 +86,7 @@ def test_each_of_several_days_in_turn():
 
 
 @hidden("turn")
-def test_the_first_of_a_day_take_the_money():
+def test_the_first_of_a_day_take_what_is_there():
     ledger = Ledger()
     ledger.enrol("ada")
     ledger.enrol("bob")

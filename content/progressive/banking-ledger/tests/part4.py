@@ -3,7 +3,7 @@ from drawn import drawn, hidden
 from solution import Ledger
 
 
-def test_example_the_money_of_one_payment_serves_the_next():
+def test_example_one_payment_serves_the_next():
     ledger = Ledger()
     ledger.enrol("ada")
     ledger.enrol("bob")
@@ -49,7 +49,7 @@ def test_example_a_chain_is_taken_back():
         ledger.revoke(2)
 
 
-def test_example_the_money_is_no_longer_there():
+def test_example_the_balance_no_longer_covers_it():
     ledger = Ledger()
     ledger.enrol("ada")
     ledger.enrol("bob")
