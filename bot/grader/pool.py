@@ -13,10 +13,12 @@ from pathlib import Path
 from drills.model import Grade, Problem, Scope, Submission
 
 from . import jobs
+from .deadline import STUCK
 from .jobs import Job, Reply, Warm
 from .sandbox import ROOT, Rung
 from .selftest import SelfTest, choose
 
+GRACE = 5.0  # seconds for a worker to end its runners
 _LOG = logging.getLogger(__name__)
 
 NO_SANDBOX = (
@@ -36,6 +38,10 @@ def _cores() -> int:
 
 class _Lost(Exception):
     """A worker died in the middle of a job."""
+
+
+class _Stuck(Exception):
+    """A worker was ended in a computation that nothing interrupts; it would not end next time."""
 
 
 class _Worker:
@@ -66,7 +72,7 @@ class _Worker:
         return self._process.pid
 
     async def ask(self, job: Job | Warm) -> Reply:
-        """Raises _Lost."""
+        """Raises _Lost, _Stuck."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
@@ -75,14 +81,20 @@ class _Worker:
             size = int.from_bytes(await self._process.stdout.readexactly(jobs.HEAD), "big")
             reply: Reply = jobs.unpacked(await self._process.stdout.readexactly(size))
         except (asyncio.IncompleteReadError, ConnectionError):
-            raise _Lost from None
+            await self.end()
+            raise (_Stuck if self._process.returncode == -STUCK else _Lost) from None
         return reply
 
     async def end(self) -> None:
-        """Its runners die with it."""
+        """It ends its runners first; where it hangs, they see the end of their input."""
         with contextlib.suppress(ProcessLookupError):
+            self._process.terminate()
+        try:
+            async with asyncio.timeout(GRACE):
+                await self._process.wait()
+        except TimeoutError:
             self._process.kill()
-        await self._process.wait()
+            await self._process.wait()
 
 
 class GraderPool:
@@ -152,11 +164,10 @@ class GraderPool:
         tests = sum(len(p.tests) for p in problem.parts[:part])
         for _ in range(2):
             try:
-                async with asyncio.timeout(60 + 20 * tests):
-                    reply = await self._ask(job)
+                reply = await self._ask(job, 60 + 20 * tests)
             except _Lost:
                 continue
-            except TimeoutError:
+            except (_Stuck, TimeoutError):
                 refused = TOO_LONG
                 break
             if reply.grade is not None:
@@ -171,19 +182,23 @@ class GraderPool:
         rung = (await self.selftest()).rung
         if self._turns.locked() or (rung is Rung.NONE and not self.allow_unsandboxed):
             return
-        with contextlib.suppress(_Lost):
+        with contextlib.suppress(_Lost, _Stuck):
             reply = await self._ask(Warm(rung, problem, part))
             if reply.trouble:
                 _LOG.error("warming failed: %s", reply.trouble)
 
-    async def _ask(self, job: Job | Warm) -> Reply:
-        """Raises _Lost. Whoever came first is served first."""
+    async def _ask(self, job: Job | Warm, seconds: float | None = None) -> Reply:
+        """Raises _Lost, _Stuck, TimeoutError. Whoever came first is served first.
+
+        `seconds` for the job itself: what others take before it is not its own time.
+        """
         async with self._turns:
             if self._closed:
                 raise _Lost
             worker = self._idle.pop() if self._idle else await self._worker()
             try:
-                reply = await worker.ask(job)
+                async with asyncio.timeout(seconds):
+                    reply = await worker.ask(job)
             except BaseException:  # lost, or its job was given up: it is of no more use
                 self._workers.discard(worker)
                 await asyncio.shield(worker.end())

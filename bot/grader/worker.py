@@ -12,6 +12,7 @@ import signal
 import sys
 import traceback
 from collections import deque
+from weakref import WeakSet
 
 from . import jobs
 from .inside import lockdown
@@ -21,6 +22,7 @@ from .sandbox import Child, Limits, Rung, spawn
 
 NICE = 5
 SPARES = 2  # one runner for the visible tests and one for the hidden
+CPU = 1800  # seconds of this process itself for one job; more than the pool waits
 MEMORY = 4 << 30  # bytes of address space: a test that meets a hostile value fails alone
 
 
@@ -30,13 +32,14 @@ class Spares:
     def __init__(self) -> None:
         self._rung = Rung.NONE
         self._waiting: deque[Child] = deque()
+        self._started: WeakSet[Child] = WeakSet()
 
     def fill(self, rung: Rung) -> None:
         if rung is not self._rung:
             self.close()
             self._rung = rung
         while len(self._waiting) < SPARES:
-            self._waiting.append(spawn(rung, Limits(cpu_seconds=3600)))
+            self._waiting.append(self._start(rung))
 
     def take(self, rung: Rung) -> Child:
         while self._waiting and rung is self._rung:
@@ -44,25 +47,45 @@ class Spares:
             if not child.death():
                 return child
             child.kill()
-        return spawn(rung, Limits(cpu_seconds=3600))  # it lowers that itself, by its tests
+        return self._start(rung)
+
+    def _start(self, rung: Rung) -> Child:
+        child = spawn(rung, Limits(cpu_seconds=3600))  # it lowers that itself, by its tests
+        self._started.add(child)
+        return child
 
     def close(self) -> None:
         while self._waiting:
             self._waiting.popleft().kill()
 
+    def end(self, *_: object) -> None:
+        """End the process at once, and first every runner: a loop in one would go on alone."""
+        for child in list(self._started):
+            with contextlib.suppress(Exception):  # the signal may have come in the middle of a kill
+                child.kill()
+        os._exit(0)
 
-def work(read_fd: int, write_fd: int) -> None:
+
+def work(read_fd: int, write_fd: int, spares: Spares) -> None:
     """Do jobs until the pool closes its end."""
-    spares = Spares()
     try:
         while True:
             job: Job | Warm = jobs.read(read_fd)
+            _bound_cpu()
             jobs.write(write_fd, done(job, spares))
             spares.fill(job.rung)
     except (EOFError, BrokenPipeError):
         pass
     finally:
         spares.close()
+
+
+def _bound_cpu() -> None:
+    """Let the kernel end a job that this process hangs in, should nobody be there to do it."""
+    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_CPU, (int(used) + CPU, hard))
 
 
 def done(job: Job | Warm, spares: Spares) -> Reply:
@@ -77,8 +100,10 @@ def done(job: Job | Warm, spares: Spares) -> Reply:
 
 
 def main() -> None:
+    spares = Spares()
+    signal.signal(signal.SIGTERM, spares.end)
     if sys.platform == "linux":
-        lockdown.die_with(os.getppid())
+        lockdown.die_with(os.getppid(), signal.SIGTERM)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl-C is for the pool
     with contextlib.suppress(OSError):
         os.nice(NICE)
@@ -89,7 +114,7 @@ def main() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):  # a test may print, and Python warn
         os.dup2(nowhere, stream)
-    work(read_fd, write_fd)
+    work(read_fd, write_fd, spares)
 
 
 if __name__ == "__main__":

@@ -61,6 +61,20 @@ def children(pid: int) -> list[int]:
     return [int(line) for line in found.stdout.split()]
 
 
+def descendants(pid: int) -> list[int]:
+    return [found for child in children(pid) for found in (child, *descendants(child))]
+
+
+def looping(pid: int) -> bool:
+    """Whether a process has used more CPU time than any start takes."""
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            used = stat.read().rpartition(")")[2].split()[11]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return int(used) > 1.5 * os.sysconf("SC_CLK_TCK")
+
+
 async def eventually(holds: object) -> None:
     """Wait for something that another process brings about."""
     assert callable(holds)
@@ -191,6 +205,42 @@ async def test_workers_end_with_a_killed_bot(tmp_path: Path) -> None:
     process.kill()
     await process.wait()
     await eventually(lambda: not alive(worker))
+
+
+async def test_a_loop_ends_with_a_killed_bot(rung: Rung) -> None:
+    bot = textwrap.dedent("""
+        import asyncio, sys
+        from pathlib import Path
+        from bot.grader.pool import GraderPool
+        from bot.grader.sandbox import Rung
+        from bot.grader.selftest import SelfTest
+        from drills.model import Scope, Submission
+        from families import problem
+
+        LOOP = "def f():\\n    while True: pass"
+
+        async def main():
+            chosen = SelfTest(Rung(sys.argv[1]), ())
+            pool = GraderPool(Path("none"), choose=lambda _: chosen, allow_unsandboxed=True)
+            await pool.start()
+            print(*pool.pids, flush=True)
+            drawn = problem(sys.argv[2])
+            await pool.grade(drawn, 1, Scope.RUN, Submission("id", "s.py", LOOP), None, True)
+
+        asyncio.run(main())
+        """)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", bot, rung, VISIBLE),
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": f"{ROOT}:{Path(__file__).parent}"},
+    )
+    assert process.stdout is not None
+    worker = int(await process.stdout.readline())
+    await eventually(lambda: any(looping(pid) for pid in descendants(worker)))
+    runners = descendants(worker)
+    process.kill()
+    await process.wait()
+    await eventually(lambda: not any(map(alive, [worker, *runners])))
 
 
 async def test_without_a_sandbox_code_from_others_is_refused(tmp_path: Path) -> None:

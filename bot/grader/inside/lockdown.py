@@ -58,9 +58,14 @@ def drop_to(uid: int) -> None:
     os.setresuid(uid, uid, uid)
 
 
-def die_with(parent: int) -> None:
-    """Be killed when the parent is. Raises Refused when it died before this could be said."""
-    prctl(PR_SET_PDEATHSIG, 9)
+def die_with(parent: int, by: int = 9) -> None:
+    """Get a signal when the parent dies, by default the one that kills.
+
+    The kernel sends it only where the parent's user could have: not from a bubblewrap that has
+    given up root's capabilities to a process that became another user. Raises Refused when the
+    parent died before this could be said.
+    """
+    prctl(PR_SET_PDEATHSIG, by)
     if os.getppid() != parent:
         raise Refused("the process that asked for this one has gone")
 
