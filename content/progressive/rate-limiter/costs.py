@@ -23,7 +23,7 @@ class set_rule:
 class attempt:
     def make():
         limiter = Limiter()
-        limiter.set_rule("search", 1_000_000_000, 1_000_000_000)
+        limiter.set_rule("search", 1_000_000_000, 100)
         return limiter
 
     if knobs.part == 1:
@@ -50,7 +50,7 @@ class attempt:
 class left:
     def make():
         limiter = Limiter()
-        limiter.set_rule("search", 1_000_000_000, 1_000_000_000)
+        limiter.set_rule("search", 1_000_000_000, 100)
         return limiter
 
     if knobs.part == 1:
@@ -94,7 +94,7 @@ class advance:
 class top:
     def make():
         limiter = Limiter()
-        limiter.set_rule("search", 1_000_000_000, 1_000_000_000)
+        limiter.set_rule("search", 1_000_000_000, 100)
         return limiter
 
     def fill(limiter, i, text):
@@ -111,7 +111,7 @@ class top:
 class wait:
     def make():
         limiter = Limiter()
-        limiter.set_rule("search", 1_000_000_000, 1_000_000_000, 1, True)
+        limiter.set_rule("search", 1_000_000_000, 100, 1, True)
         return limiter
 
     def fill(limiter, i, text):
@@ -128,7 +128,7 @@ class wait:
 class sync:
     def make():
         limiter = Limiter()
-        limiter.set_rule("search", 1_000_000_000, 1_000_000_000)
+        limiter.set_rule("search", 1_000_000_000, 100)
         limiter.add_node("east")
         return limiter
 

@@ -58,9 +58,8 @@ class Limiter:
                 self._rules[route] = Rule(limit, seconds)
 
         def attempt(self, route: str) -> (bool if knobs.gives == "verdict" else int):
-            if knobs.missing == "refused":
-                if route not in self._rules:
-                    return False if knobs.gives == "verdict" else -1
+            if knobs.missing == "refused" and route not in self._rules:
+                return False if knobs.gives == "verdict" else -1
             rule = self._rules[route]
             left = self._left(rule)
             if left > 0:
@@ -68,9 +67,8 @@ class Limiter:
             return left > 0 if knobs.gives == "verdict" else left - 1
 
         def left(self, route: str) -> int:
-            if knobs.missing == "refused":
-                if route not in self._rules:
-                    return 0
+            if knobs.missing == "refused" and route not in self._rules:
+                return 0
             return self._left(self._rules[route])
 
         def _left(self, rule: Rule) -> int:
@@ -79,9 +77,7 @@ class Limiter:
 
     elif knobs.part == 2:
 
-        def set_rule(
-            self, route: str, limit: int, seconds: int, share: int | None = None
-        ) -> None:
+        def set_rule(self, route: str, limit: int, seconds: int, share: int | None = None) -> None:
             if limit < 1 or seconds < 1 or (share is not None and share < 1):
                 raise ValueError("a number is below 1")
             if knobs.origin == "rule":
@@ -111,24 +107,21 @@ class Limiter:
         def attempt(
             self, route: str, user: str | None = None
         ) -> (bool if knobs.gives == "verdict" else int):
-            if knobs.missing == "refused":
-                if route not in self._rules:
-                    return False if knobs.gives == "verdict" else -1
+            if knobs.missing == "refused" and route not in self._rules:
+                return False if knobs.gives == "verdict" else -1
             rule = self._rules[route]
             left = self._left(rule, user)
             rule.log.append(Request(self._end(rule), user, left > 0))
             return left > 0 if knobs.gives == "verdict" else left - 1
 
         def left(self, route: str, user: str | None = None) -> int:
-            if knobs.missing == "refused":
-                if route not in self._rules:
-                    return 0
+            if knobs.missing == "refused" and route not in self._rules:
+                return 0
             return self._left(self._rules[route], user)
 
         def top(self, route: str, n: int) -> list[tuple[str, int]]:
-            if knobs.missing == "refused":
-                if route not in self._rules:
-                    return []
+            if knobs.missing == "refused" and route not in self._rules:
+                return []
             return self._ranked(self._rules[route].log, n)
 
         def _left(self, rule: Rule, user: str | None) -> int:
@@ -148,18 +141,15 @@ class Limiter:
         def _counted(self, rule: Rule) -> list[Request]:
             ended = bisect_right(rule.log, self._now, key=lambda request: request.ends)
             if knobs.part == 3 and knobs.refusals == "counted":
-                return [
-                    request for request in rule.log[ended:] if request.allowed or rule.sliding
-                ]
+                return [request for request in rule.log[ended:] if request.allowed or rule.sliding]
             else:
                 return [request for request in rule.log[ended:] if request.allowed]
 
     if knobs.part == 3:
 
         def wait(self, route: str, user: str | None = None) -> int:
-            if knobs.missing == "refused":
-                if route not in self._rules:
-                    return -1
+            if knobs.missing == "refused" and route not in self._rules:
+                return -1
             limits = self._limits(self._rules[route], user)
             return max(self._free(most, counted) for most, counted in limits) - self._now
 
@@ -169,9 +159,8 @@ class Limiter:
             self, route: str, user: str | None = None, node: str = "main"
         ) -> (bool if knobs.gives == "verdict" else int):
             known = self._known[node]
-            if knobs.missing == "refused":
-                if route not in self._rules:
-                    return False if knobs.gives == "verdict" else -1
+            if knobs.missing == "refused" and route not in self._rules:
+                return False if knobs.gives == "verdict" else -1
             rule = self._rules[route]
             left = self._left(rule, user, known)
             number = next(self._numbers)
@@ -181,24 +170,21 @@ class Limiter:
 
         def left(self, route: str, user: str | None = None, node: str = "main") -> int:
             known = self._known[node]
-            if knobs.missing == "refused":
-                if route not in self._rules:
-                    return 0
+            if knobs.missing == "refused" and route not in self._rules:
+                return 0
             return self._left(self._rules[route], user, known)
 
         def wait(self, route: str, user: str | None = None, node: str = "main") -> int:
             known = self._known[node]
-            if knobs.missing == "refused":
-                if route not in self._rules:
-                    return -1
+            if knobs.missing == "refused" and route not in self._rules:
+                return -1
             limits = self._limits(self._rules[route], user, known)
             return max(self._free(most, counted) for most, counted in limits) - self._now
 
         def top(self, route: str, n: int, node: str = "main") -> list[tuple[str, int]]:
             known = self._known[node]
-            if knobs.missing == "refused":
-                if route not in self._rules:
-                    return []
+            if knobs.missing == "refused" and route not in self._rules:
+                return []
             log = self._rules[route].log
             return self._ranked([request for request in log if request.number in known], n)
 
@@ -263,12 +249,11 @@ class Limiter:
 
     def _end(self, rule: Rule) -> int:
         """The first moment at which a request of now counts no more."""
-        if knobs.part >= 3:
-            if rule.sliding:
-                if knobs.edge == "gone":
-                    return self._now + rule.seconds
-                else:
-                    return self._now + rule.seconds + 1
+        if knobs.part >= 3 and rule.sliding:
+            if knobs.edge == "gone":
+                return self._now + rule.seconds
+            else:
+                return self._now + rule.seconds + 1
         if knobs.origin == "rule":
             begun = self._now - (self._now - rule.since) % rule.seconds
         else:

@@ -90,9 +90,7 @@ class TakesTheLastForTheFirst(Limiter):
         log = self._rules[route].log if route in self._rules else []
         wanted = knobs.ranked == "allowed"
         came = [request.user for request in log if request.allowed == wanted][::-1]
-        return sorted(
-            super().top(route, 99), key=lambda pair: (-pair[1], -came.index(pair[0]))
-        )[:n]
+        return sorted(super().top(route, 99), key=lambda pair: (-pair[1], -came.index(pair[0])))[:n]
 
 
 @wrong(part=2, fails="ties", when={"tie": ["recent"]})
@@ -101,9 +99,7 @@ class TakesTheFirstForTheLast(Limiter):
         log = self._rules[route].log if route in self._rules else []
         wanted = knobs.ranked == "allowed"
         came = [request.user for request in log if request.allowed == wanted]
-        return sorted(
-            super().top(route, 99), key=lambda pair: (-pair[1], -came.index(pair[0]))
-        )[:n]
+        return sorted(super().top(route, 99), key=lambda pair: (-pair[1], -came.index(pair[0])))[:n]
 
 
 @wrong(part=2, fails="tally")
