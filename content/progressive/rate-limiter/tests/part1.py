@@ -11,7 +11,7 @@ def test_example_so_many_requests_in_a_window():
     assert limiter.attempt("search") == drawn
 
 
-def test_example_how_many_are_left():
+def test_example_how_many_more_would_be_allowed():
     limiter = Limiter()
     limiter.set_rule("search", 3, 10)
     assert limiter.left("search") == 3

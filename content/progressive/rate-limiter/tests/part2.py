@@ -17,7 +17,7 @@ def test_example_each_user_has_a_share():
     assert limiter.attempt("search", "bob") == drawn
 
 
-def test_example_how_many_are_left_to_a_user():
+def test_example_how_many_more_of_a_user_would_be_allowed():
     limiter = Limiter()
     limiter.set_rule("search", 3, 10, 2)
     send(limiter, "ada")
