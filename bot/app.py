@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -51,6 +52,11 @@ class Answer:
 
     say: Say | None = None
     session: Session | None = None
+
+
+def _opened_by(key: str) -> str:
+    """The id of the session that a command line opens: the same one if it is delivered again."""
+    return hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
 class App:
@@ -120,6 +126,8 @@ class App:
         if isinstance(picked, Say):
             return Answer(picked)
         if here is not None:
+            if here.id == _opened_by(key):  # delivered again: what it opened is there
+                return Answer(session=here)
             return Answer(menu.taken(here, self._problem(here.draw)), here)
         earlier = [(a.skin, a.knobs) for a in attempts if a.problem == picked]
         seed = request.seed
@@ -129,13 +137,15 @@ class App:
 
     async def _start(self, key: str, by: Person, place: Place, id: str, seed: int) -> Answer:
         problem = await asyncio.to_thread(self.catalog.draw, id, seed)
-        session = secrets.token_hex(8)
+        session = _opened_by(key)
         # The draw is saved for this session alone: content that changes later never reaches it.
         event = Started(self.clock.now(), by, place, session, draw=session)
         step = engine.step(None, event, problem)
         try:
             self.store.record(key, event, None, step, problem)
-        except (PlaceTaken, Duplicate):
+        except Duplicate:
+            return Answer(session=self.store.session(session))
+        except PlaceTaken:
             here = self.store.session_at(place)
             if here is None:
                 raise
