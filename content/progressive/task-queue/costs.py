@@ -1,7 +1,11 @@
 """How the cost of each operation may grow with the tasks that wait."""
 
+from itertools import count
+
 from drawn import cost, knobs
 from solution import Queue
+
+fresh = count()  # a name that was taken once may still be running
 
 
 @cost(n="the tasks that wait", expected="flat")
@@ -13,10 +17,13 @@ class submit:
         queue.submit(text(f"n{i:07}"), "for ada")
 
     def args(i, text):
-        return (text(f"x{i:07}"), "for bob")
+        return (text(f"x{next(fresh)}"), "for bob")
 
     def call(queue, *args):
         return queue.submit(*args)
+
+    def undo(queue, *args):
+        queue.claim()
 
 
 @cost(n="the tasks that wait", expected="flat")
@@ -31,10 +38,13 @@ class claim:
             queue.submit(text(f"n{i:07}"), "for ada", i % 5)
 
     def args(i, text):
-        return ()
+        return (text(f"x{next(fresh)}"),)
 
-    def call(queue):
+    def call(queue, new):
         return queue.claim()
+
+    def undo(queue, new):
+        queue.submit(new, "for ada")
 
 
 @cost(n="the tasks that are running", expected="flat")

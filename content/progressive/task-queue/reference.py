@@ -317,11 +317,13 @@ class Queue:
                 entry = self._dead.pop(task, None)
                 if entry is None:
                     return False
-            turn = next(self._turns)
             if knobs.again == "fresh":
-                self._place(entry._replace(ready=self._now, turn=turn, failures=0))
+                entry = entry._replace(failures=0)
             else:
-                attempts = entry.failures + 1
-                self._place(entry._replace(ready=self._now, turn=turn, attempts=attempts))
+                entry = entry._replace(attempts=entry.failures + 1)
+            if knobs.arrival == "ready":
+                self._place(entry._replace(ready=self._now, turn=next(self._turns)))
+            else:
+                self._place(entry._replace(turn=next(self._turns)))
             if knobs.missing == "gives":
                 return True

@@ -1,4 +1,4 @@
-"""A row a task, changed in place; a lane for each priority, and places that go stale by their number."""
+"""A row a task, changed in place; a lane a priority; a place goes stale when its number does."""
 
 import heapq
 

@@ -6,11 +6,9 @@ from collections import Counter
 
 def order_at_every_turn(tree):
     """Two methods or more sort, or look for the smallest or largest."""
-    found = 0
-    for node in _nodes(tree, ast.ClassDef):
-        for method in _methods(node):
-            found += any(_called(call) in ("sorted", "sort", "min", "max") for call in _calls(method))
-    return found >= 2
+    looking = ("sorted", "sort", "min", "max")
+    methods = [method for node in _nodes(tree, ast.ClassDef) for method in _methods(node)]
+    return sum(any(_called(call) in looking for call in _calls(one)) for one in methods) >= 2
 
 
 def front_of_a_list(tree):
@@ -52,9 +50,9 @@ def second_by_second(tree):
         for method in _methods(node):
             given = {arg.arg for arg in method.args.args}
             for loop in _nodes(method, ast.For):
-                if isinstance(loop.iter, ast.Call) and _called(loop.iter) == "range":
-                    if given & {name.id for name in _nodes(loop.iter, ast.Name)}:
-                        return True
+                counts = isinstance(loop.iter, ast.Call) and _called(loop.iter) == "range"
+                if counts and given & {name.id for name in _nodes(loop.iter, ast.Name)}:
+                    return True
     return False
 
 
@@ -124,7 +122,8 @@ def _is_dictionary(value):
 
 
 def _is_later_position(node):
-    return isinstance(node.slice, ast.Constant) and type(node.slice.value) is int and node.slice.value > 0
+    place = getattr(node.slice, "value", None)
+    return isinstance(node.slice, ast.Constant) and type(place) is int and place > 0
 
 
 def _makes_empty(value):

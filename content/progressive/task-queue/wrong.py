@@ -129,7 +129,8 @@ class KeepsThePriorityIfNoneIsGiven(Queue):
 class RefusesAfterTheNewPriority(Queue):
     def submit(self, task, payload, priority=0):
         if task in self._waiting:
-            self.regrade(task, priority)
+            rank = -priority if knobs.urgent == "high" else priority
+            self._place(self._waiting[task]._replace(rank=rank))
         super().submit(task, payload, priority)
 
 

@@ -100,7 +100,7 @@ def test_only_a_waiting_task_gets_another_priority():
 
 
 @hidden("sharing")
-def test_the_caller_may_change_what_is_upcoming():
+def test_the_caller_may_change_a_returned_list():
     queue = Queue()
     queue.submit("mail", "for ada", 1)
     queue.submit("report", "every shop", 1)

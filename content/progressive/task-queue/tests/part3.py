@@ -60,6 +60,7 @@ def test_every_answer_agrees_on_the_first_second():
     queue.submit("report", "every shop")
     queue.postpone("report", 5)
     queue.advance(2)
+    assert queue.upcoming(2) == []
     assert queue.next_in() == drawn
     queue.advance(1)
     assert queue.status("mail") == drawn
