@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from drills import design
 from drills.effects import Block, Code, Fields, Say
 from drills.model import (
-    Cost,
     Done,
     Ending,
     Finding,
     Grade,
-    Growth,
     Outcome,
     Part,
     Problem,
@@ -36,7 +36,6 @@ SENTENCES = {
     Ending.MEMORY: "Your code was stopped at the memory limit.",
     Ending.CRASHED: "The process ended in the middle of the test: your code exited or crashed.",
     Ending.OUTPUT: "Your code was stopped because it printed too much.",
-    Ending.NOT_RUN: "It was not run, because of what happened in the tests before it.",
 }
 _KINDS = {
     Ending.ERROR: "raised an exception",
@@ -44,8 +43,8 @@ _KINDS = {
     Ending.MEMORY: "stopped at the memory limit",
     Ending.CRASHED: "ended the process",
     Ending.OUTPUT: "printed too much",
-    Ending.NOT_RUN: "not run",
 }
+NAMED = 3  # failing visible tests that FIX names; past them it counts
 _FIRST = ("api", "sharing", "lint", "repeat", "size", "name")  # what FIX names before the rest
 
 
@@ -73,11 +72,11 @@ def all_passed(some: Iterable[Outcome]) -> bool:
 
 def failed_categories(some: Iterable[Outcome]) -> tuple[str, ...]:
     """The categories that failed, each once, in order; "visible" for the visible tests."""
-    return tuple(dict.fromkeys(o.test.category or "visible" for o in some if not o.passed))
+    return tuple(dict.fromkeys(o.test.category or "visible" for o in some if o.failed))
 
 
 def regressed_parts(some: Iterable[Outcome], part: int) -> tuple[int, ...]:
-    return tuple(sorted({o.part for o in some if o.part < part and not o.passed}))
+    return tuple(sorted({o.part for o in some if o.part < part and o.failed}))
 
 
 def spoken(problem: Problem, category: str) -> str:
@@ -88,10 +87,12 @@ def spoken(problem: Problem, category: str) -> str:
 
 
 def failed_on(done: Done, problem: Problem) -> str:
-    """failed on "an empty key"; part 1 no longer held."""
+    """failed on "an empty key"; part 1 no longer held; 3 tests were not run."""
     named = ", ".join(spoken(problem, category) for category in done.failed)
-    broken = "".join(f"; part {number} no longer held" for number in done.regressed)
-    return f"failed on {named}{broken}"
+    said = [f"failed on {named}"] if named else []
+    said += [f"part {number} no longer held" for number in done.regressed]
+    said += [f"{done.not_run} {_tests(done.not_run)} not run"] if done.not_run else []
+    return "; ".join(said)
 
 
 def test_title(test: Test) -> str:
@@ -119,31 +120,11 @@ def sayable(
     return sorted(known, key=lambda finding: (_FIRST.index(finding.kind), finding.line))
 
 
-def design(costs: Iterable[Cost]) -> str:
-    """The measured growth of each operation against the expected; "" with nothing sure to say."""
-    sure = [cost for cost in costs if cost.measured is not None]
-    worse = [worse_cost(cost) for cost in sure if cost.worse]
-    fine = [cost for cost in sure if not cost.worse]
-    if not sure:
-        return ""
-    reach = f"{min(cost.reach for cost in sure):,}"
-    if worse:
-        rest = "the other" if len(fine) == 1 else f"the other {len(fine)}"
-        return "; ".join([*worse, *([f"{rest} as expected"] if fine else [])])
-    if all(cost.measured is Growth.FLAT for cost in sure):
-        what = {cost.n for cost in sure}
-        unit = f" ({what.pop()})" if len(what) == 1 else ""
-        return f"{_operations(sure)}, all flat up to {reach}{unit}, as expected"
-    return f"{_operations(sure)} grow as expected, tried up to {reach}"
-
-
-def worse_cost(cost: Cost) -> str:
-    how = {Growth.FLAT: "flat", Growth.LINEAR: "linearly", Growth.QUADRATIC: "quadratically"}
-    measured = how[cost.measured] if cost.measured else "?"
-    return (
-        f"`{cost.operation}` grows {measured} with {cost.n}: {cost.evidence};"
-        f" expected {cost.expected}"
-    )
+def sure(review: Review | None, some: Iterable[Outcome]) -> Review | None:
+    """A review without what says nothing: the costs of code that fails a visible test."""
+    if review is None or all_passed(o for o in some if not o.test.hidden):
+        return review
+    return replace(review, costs=())
 
 
 def growth_risk(review: Review, problem: Problem) -> str:
@@ -156,14 +137,18 @@ def growth_risk(review: Review, problem: Problem) -> str:
 
 
 def ran(session: Session, problem: Problem, grade: Grade, name: str) -> Say:
-    """The result of `run`: every visible outcome, the assertions that failed, what was printed."""
+    """The result of `run`: the counts, every failure with its assertion, what was printed."""
     some = [outcome for outcome in outcomes(grade, problem) if not outcome.test.hidden]
-    good = sum(outcome.passed for outcome in some)
-    counts = f"{len(some)} visible tests: {good} ✓" + (
-        f"  {len(some) - good} ✗" if good < len(some) else ""
-    )
-    blocks: list[Block] = [f"{session.took} {counts}".strip()]
-    blocks += _listed(some, session.stage.number)
+    number = session.stage.number
+    first = f"{session.took} {len(some)} visible tests: {_counts(some)}".strip()
+    if number > 1:
+        earlier = "part 1" if number == 2 else f"parts 1–{number - 1}"
+        before = _counts([outcome for outcome in some if outcome.part < number])
+        own = _counts([outcome for outcome in some if outcome.part == number])
+        first += f"\n{earlier}: {before} · part {number}: {own}"
+    blocks: list[Block] = [first]
+    blocks += _failures(some, number)
+    blocks += _not_run(some)
     blocks += _printed(grade)
     return Say(tuple(blocks), choices=CONTROLS, ask=session.ask, name=name)
 
@@ -188,10 +173,10 @@ def graded(session: Session, problem: Problem, grade: Grade, name: str, tail: st
     some = outcomes(grade, problem)
     result = "passed ✓" if done.passed else "failed ✗"
     rows = [("CORRECTNESS", correctness(some, problem, part))]
-    review = grade.review or Review()
+    review = done.review or Review()
     parts_passed = stage.number if done.passed else stage.number - 1
     for label, text in (
-        ("DESIGN", design(review.costs)),
+        ("DESIGN", design.line(review.costs)),
         ("GROWTH RISK", growth_risk(review, problem)),
         ("FIX", fix(review, some, problem, parts_passed, stage.number)),
     ):
@@ -201,11 +186,12 @@ def graded(session: Session, problem: Problem, grade: Grade, name: str, tail: st
         f"Part {stage.number} {result} · {of_budget(done.elapsed, part.seconds)}",
         Fields(tuple(rows)),
     ]
-    blocks += _listed([o for o in some if not o.test.hidden and not o.passed], stage.number)
-    hidden = dict.fromkeys(o.ending for o in some if o.test.hidden and not o.passed)
+    blocks += _failures([o for o in some if not o.test.hidden], stage.number)
+    hidden = dict.fromkeys(o.ending for o in some if o.test.hidden)
     told = [SENTENCES[ending] for ending in hidden if ending in _KINDS]
     if told:
         blocks.append("In the hidden tests: " + " ".join(told))
+    blocks += _not_run(some)
     blocks += _printed(grade)
     if tail:
         blocks.append(tail)
@@ -223,7 +209,9 @@ def correctness(some: Sequence[Outcome], problem: Problem, part: Part) -> str:
     said = []
     for label, hidden in (("visible", False), ("hidden", True)):
         tests = [outcome for outcome in own if outcome.test.hidden is hidden]
-        if tests:
+        if all(outcome.ending is Ending.NOT_RUN for outcome in tests):
+            said += [f"{label} not run"] if tests else []
+        else:
             count = f"{label} {sum(outcome.passed for outcome in tests)} of {len(tests)}"
             said.append(count + (_where(tests, problem) if hidden else ""))
     for number in regressed_parts(some, part.number):
@@ -236,12 +224,15 @@ def fix(
     review: Review, some: Sequence[Outcome], problem: Problem, parts_passed: int, part: int
 ) -> str:
     """At most two concrete things, from the code and the visible tests alone."""
-    said = [
-        f'the visible test "{test_title(outcome.test)}"'
-        + (f" (line {outcome.line})" if outcome.line else "")
+    failures = [
+        f'"{test_title(outcome.test)}"' + (f" (line {outcome.line})" if outcome.line else "")
         for outcome in some
-        if not outcome.test.hidden and not outcome.passed
+        if not outcome.test.hidden and outcome.failed
     ]
+    if len(failures) > NAMED:
+        failures = [*failures[: NAMED - 1], f"{len(failures) - NAMED + 1} more"]
+    tests = "test" if len(failures) == 1 else "tests"
+    said = [f"the visible {tests} {_and(failures)}"] if failures else []
     said += [
         f"line {finding.line}: {finding.text.rstrip('.')}"
         for finding in sayable(review.findings, problem, parts_passed, part)
@@ -253,7 +244,7 @@ def _where(some: Iterable[Outcome], problem: Problem) -> str:
     """: "an empty key" (raised an exception), "overwriting": the failures among some outcomes."""
     kinds: dict[str, list[str]] = {}
     for outcome in some:
-        if not outcome.passed:
+        if outcome.failed:
             if outcome.test.hidden:
                 what = spoken(problem, outcome.test.category or "")
             else:
@@ -266,15 +257,15 @@ def _where(some: Iterable[Outcome], problem: Problem) -> str:
     return f": {', '.join(said)}" if said else ""
 
 
-def _listed(some: Sequence[Outcome], current: int) -> list[Block]:
-    """A line an outcome, and under a failed one its assertion with the values."""
+def _failures(some: Iterable[Outcome], current: int) -> list[Block]:
+    """A line a failure, and under it its assertion with the values."""
     blocks: list[Block] = []
     lines: list[str] = []
     for outcome in some:
-        part = f"part {outcome.part}: " if outcome.part != current else ""
-        lines.append(f"- {'✓' if outcome.passed else '✗'} {part}{test_title(outcome.test)}")
-        if outcome.passed:
+        if not outcome.failed:
             continue
+        part = f"part {outcome.part}: " if outcome.part != current else ""
+        lines.append(f"- ✗ {part}{test_title(outcome.test)}")
         if outcome.ending is not Ending.FAILED:
             lines[-1] += f". {SENTENCES[outcome.ending]}"
         detail = outcome.detail.strip("\n")
@@ -290,11 +281,35 @@ def _listed(some: Sequence[Outcome], current: int) -> list[Block]:
     return blocks
 
 
+def _not_run(some: Sequence[Outcome]) -> list[Block]:
+    """How many tests were not run, and why: of these nothing is known."""
+    left = [outcome.test for outcome in some if outcome.ending is Ending.NOT_RUN]
+    if not left:
+        return []
+    hidden = sum(test.hidden for test in left)
+    counts = ((len(left) - hidden, "visible"), (hidden, "hidden"))
+    kinds = _and([f"{count} {kind}" for count, kind in counts if count])
+    late = sum(outcome.ending is Ending.TIMEOUT for outcome in some)
+    why = f"{late} {_tests(late)} stopped at the time limit" if late else "the grade broke off"
+    return [f"{kinds} {_tests(len(left))} not run, because {why}."]
+
+
+def _tests(count: int) -> str:
+    return "test was" if count == 1 else "tests were"
+
+
+def _counts(some: Sequence[Outcome]) -> str:
+    """3 ✓  1 ✗  2 not run: what there is of each."""
+    good, bad = sum(o.passed for o in some), sum(o.failed for o in some)
+    left = len(some) - good - bad
+    return f"{good} ✓" + (f"  {bad} ✗" if bad else "") + (f"  {left} not run" if left else "")
+
+
+def _and(some: Sequence[str]) -> str:
+    return " and ".join([*([", ".join(some[:-1])] if some[1:] else []), *some[-1:]])
+
+
 def _printed(grade: Grade) -> list[Block]:
     if not grade.output.strip():
         return []
     return ["Your code printed in the visible tests:", Code(grade.output, "text", "output.txt")]
-
-
-def _operations(costs: Sequence[Cost]) -> str:
-    return f"{len(costs)} operation{'' if len(costs) == 1 else 's'}"

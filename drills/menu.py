@@ -40,7 +40,7 @@ def status(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Say:
     whole = {a.problem for a in graded if a.parts_passed == a.parts}
     blocks: list[Block] = [
         f"**Progress** · {_count(len(graded), 'attempt')} · {len(tried)} of"
-        f" {_count(len(entries), 'domain')} tried · {len(whole)} passed whole"
+        f" {_count(len(entries), 'domain')} tried · {len(whole)} completed"
     ]
     if tried:
         blocks.append(_table(tried, attempts))
@@ -148,7 +148,7 @@ def _stems(words: Sequence[str]) -> frozenset[str]:
 
 def _table(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Table:
     return Table(
-        ("Domain", "Seniority", "Attempts", "Best part", "Time"),
+        ("Domain", "Seniority", "Attempts", "Best part", "Best time"),
         tuple(_row(entry, [a for a in attempts if a.problem == entry.id]) for entry in entries),
     )
 

@@ -148,6 +148,11 @@ class Outcome:
     def passed(self) -> bool:
         return self.ending is Ending.PASSED
 
+    @property
+    def failed(self) -> bool:
+        """It ran and did not pass. What did not run has neither passed nor failed."""
+        return self.ending not in (Ending.PASSED, Ending.NOT_RUN)
+
 
 class Growth(StrEnum):
     """How an operation's cost grows with n; constant and logarithmic are both flat."""
@@ -270,7 +275,8 @@ class Done:
     failed: tuple[str, ...]  # categories that failed; "visible" for a visible test
     regressed: tuple[int, ...]  # earlier parts that no longer held
     submission: str
-    review: Review | None
+    review: Review | None  # without costs where a visible test did not pass
+    not_run: int = 0  # tests that neither passed nor failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +288,8 @@ class Stage:
     dones: tuple[Done, ...] = ()
     hinted: bool = False
     ask: int = 0  # the session's `ask` when the part opened: its controls are valid from there on
+    pauses: int = 0  # begun on this part
+    paused_seconds: float = 0.0  # of those that are over
 
     @property
     def passed(self) -> bool:
@@ -313,8 +321,6 @@ class Session:
     done_elapsed: float | None = None  # the part's seconds at the running `done`; None for a run
     told: tuple[str, ...] = ()  # timers already told, each at most once a part (or session)
     paused_at: datetime | None = None
-    pauses: int = 0
-    paused_seconds: float = 0.0  # of the pauses that are over
     ended_at: datetime | None = None
     end: End | None = None
 
@@ -335,6 +341,15 @@ class Session:
     def passed(self) -> int:
         """How many parts passed."""
         return sum(stage.passed for stage in self.stages)
+
+    @property
+    def pauses(self) -> int:
+        return sum(stage.pauses for stage in self.stages)
+
+    @property
+    def paused_seconds(self) -> float:
+        """Of the pauses that are over."""
+        return sum(stage.paused_seconds for stage in self.stages)
 
 
 @dataclass(frozen=True, slots=True)

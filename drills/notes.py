@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from drills import feedback
+from drills import design, feedback
 from drills.effects import KeepNote
 from drills.model import Done, End, Note, Problem, Review, Session, Stage
 from drills.timing import mmss, span
@@ -31,6 +31,8 @@ def note(session: Session, problem: Problem, stage: Stage, at: datetime) -> str:
     graded_last = bool(stage.dones) and session.end is None
     elapsed = stage.dones[-1].elapsed if graded_last else stage.clock.elapsed(at)
     result = "Pass" if stage.passed else "Fail" if stage.dones else "Not graded"
+    if result == "Fail" and session.open:
+        result = "Fail so far"
     how = f" · {session.end}" if session.end is not None and stage is session.stage else ""
     lines = [
         f"## {problem.title} · Part {stage.number} · {problem.id} · {at:%Y-%m-%d}",
@@ -39,13 +41,22 @@ def note(session: Session, problem: Problem, stage: Stage, at: datetime) -> str:
     lines += [_graded(number, done, problem) for number, done in enumerate(stage.dones, start=1)]
     if stage.hinted:
         lines.append("- hint used")
-    if session.pauses:
-        lines.append(f"- pauses: {session.pauses}, {span(session.paused_seconds)} in all")
+    if stage.pauses:
+        over = f", {span(stage.paused_seconds)} in all" if stage.paused_seconds else ""
+        lines.append(f"- pauses: {stage.pauses}{over}")
     if stage.passed or _opened(session, stage):
-        lines.append(f"Design idea: {part.design_idea.strip()}")
+        lines.append(f"Design idea (of the model solution): {part.design_idea.strip()}")
     lines += _growth(session, problem, stage)
     lines += _approach(session, problem, stage)
     return "\n".join(lines) + "\n"
+
+
+def lesson(problem: Problem, number: int) -> str:
+    """What a part's design means for the part after it, as the model solution shows it.
+
+    The person's own code may be built otherwise, so the sentence says whose lesson it is.
+    """
+    return f"A lesson of part {number}'s model solution: {problem.parts[number - 1].lesson.strip()}"
 
 
 def rewritten(stage: Stage) -> float | None:
@@ -66,23 +77,28 @@ def _growth(session: Session, problem: Problem, stage: Stage) -> list[str]:
     if share is not None and (stage.passed or session.end is not None):
         said.append(f"{share:.0%} of the earlier parts' lines changed in this part.")
     if session.end is not None and stage.number > 1:
-        said.append(problem.parts[stage.number - 2].lesson.strip())
+        said.append(lesson(problem, stage.number - 1))
     return [f"Growth lesson: {' '.join(said)}"] if said else []
 
 
 def _approach(session: Session, problem: Problem, stage: Stage) -> list[str]:
-    """Theirs at the first failed grade and a better one, from their code and what is out by now."""
+    """Theirs at the first failed grade and a better one, from their code and what is out by now.
+
+    An approach is what operations cost, how what is known is kept, and who shares it. Names,
+    lint and sizes are none; with no more to say than these, nothing is said.
+    """
     failed = next((done for done in stage.dones if not done.passed), None)
     if failed is None or not (stage.passed or session.end):
         return []
     review = failed.review or Review()
-    theirs = [feedback.worse_cost(cost) for cost in review.costs if cost.worse]
+    theirs = [design.worse(cost) for cost in review.costs if cost.worse]
     risk = feedback.growth_risk(review, problem)
     theirs += [risk] if risk else []
     parts_passed = stage.number if stage.passed else stage.number - 1
     findings = feedback.sayable(review.findings, problem, parts_passed, stage.number)
-    theirs += [f"line {finding.line}: {finding.text.rstrip('.')}" for finding in findings[:2]]
-    theirs = theirs or [feedback.failed_on(failed, problem)]
+    theirs += [f"line {f.line}: {f.text.rstrip('.')}" for f in findings if f.kind == "sharing"][:2]
+    if not theirs:
+        return []
     mended = ""
     if stage.passed:
         mended = _mended(review, next(d.review for d in stage.dones if d.passed), problem)

@@ -32,13 +32,18 @@ def part_opened(session: Session, problem: Problem) -> Say:
         File("tests_visible.py", f"# Part {part.number}\n{part.visible}", Keep.APPEND),
     ]
     if first:
-        files.insert(1, File("solution.py", f"# --- your code ---\n{part.signatures}", Keep.CREATE))
+        files.insert(1, File("solution.py", unwritten(part), Keep.CREATE))
     return Say(
         (header, *_body(part, problem), _what_to_do(session, problem, part)),
         files=tuple(files),
         choices=wording.CONTROLS,
         ask=session.ask,
     )
+
+
+def unwritten(part: Part) -> str:
+    """What the solution file holds before a line of it is written."""
+    return f"# --- your code ---\n{part.signatures}"
 
 
 def part_again(session: Session, problem: Problem) -> Say:

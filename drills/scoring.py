@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from drills import feedback, notes
+from drills import design, feedback, notes
 from drills.model import Problem, Review, Session, Stage
 
 HIGH, MIDDLE, LOW = 3, 2, 1
 BANDS = ("not yet", "not yet", "below a screen's bar", "passes a screen", "strong")
+UNSEEN = "no code that passes the visible tests was reviewed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ def _complexity(graded: Sequence[Stage]) -> tuple[int | None, str]:
     earlier = any(cost.worse for costs in sure[:-1] for cost in costs)
     value = {0: 4 if earlier else 5, 1: 3, 2: 2}.get(above, 1)
     mended = "; an earlier grade had worse" if earlier and not above else ""
-    return value, feedback.design(last) + mended
+    return value, design.line(last) + mended
 
 
 def _api(session: Session, problem: Problem) -> tuple[int | None, str]:
@@ -122,7 +123,7 @@ def _api(session: Session, problem: Problem) -> tuple[int | None, str]:
     """
     review, number = _last(session)
     if review is None:
-        return None, "no code was reviewed"
+        return None, UNSEEN
     passed = session.passed
     found = [
         finding
@@ -135,18 +136,26 @@ def _api(session: Session, problem: Problem) -> tuple[int | None, str]:
 
 def _edges(graded: Sequence[Stage], problem: Problem) -> tuple[int | None, str]:
     """By the categories that failed at a part's first grade: none 5, one 4, two 3, more 2, and 1
-    where it was most of the categories of the graded parts."""
+    where it was most of the categories of the graded parts.
+
+    A grade that could not run every test tells of the categories that it failed alone; then the
+    next one is looked at too.
+    """
     if not graded:
         return None, "no part was graded"
-    known = {
-        test.category
-        for stage in graded
-        for test in problem.parts[stage.number - 1].tests
-        if test.category
-    }
-    first = dict.fromkeys(
-        category for stage in graded for category in stage.dones[0].failed if category != "visible"
-    )
+    known: set[str] = set()
+    first: dict[str, None] = {}  # in order
+    for stage in graded:
+        for done in stage.dones:
+            failed = [category for category in done.failed if category != "visible"]
+            first |= dict.fromkeys(failed)
+            known.update(failed)
+            if not done.not_run:
+                tests = problem.parts[stage.number - 1].tests
+                known.update(test.category for test in tests if test.category)
+                break
+    if not known:
+        return None, "no hidden test was run"
     value = max(2, 5 - len(first))
     if first and len(first) * 2 > len(known):
         value = 1
@@ -161,7 +170,7 @@ def _clarity(session: Session) -> tuple[int | None, str]:
     seven 2, more 1."""
     review, _ = _last(session)
     if review is None:
-        return None, "no code was reviewed"
+        return None, UNSEEN
     kinds = ("lint", "size", "repeat", "name")
     found = [(f.line, f.text) for f in review.findings if f.kind in kinds]
     value = next((v for most, v in ((0, 5), (1, 4), (4, 3), (7, 2)) if len(found) <= most), 1)
@@ -169,12 +178,16 @@ def _clarity(session: Session) -> tuple[int | None, str]:
 
 
 def _last(session: Session) -> tuple[Review | None, int]:
-    """The review of the last code that passed a part, else of the last graded; and that part."""
+    """The review of the last code that passed a part, and that part.
+
+    Where none did: of the last graded that passes the visible tests. Code that does nothing has
+    no faults, so what fails those is not judged.
+    """
     known = [
         (done.passed, done.review, stage.number)
         for stage in session.stages
         for done in stage.dones
-        if done.review is not None
+        if done.review is not None and "visible" not in done.failed
     ]
     best = [entry for entry in known if entry[0]] or known
     return (best[-1][1], best[-1][2]) if best else (None, 0)

@@ -12,6 +12,12 @@ CONTROLS = tuple(
 )
 
 
+HINT_COSTS = (
+    "The hint of a part costs 1 of the 5 points for incremental design, and the band then says"
+    ' "with rework".'
+)
+
+
 def how_to_send(place: Place) -> str:
     if place.platform == "terminal":
         return "Write your code in `solution.py` with your own editor."
@@ -65,11 +71,10 @@ def say(session: Session, text: str, name: str = "") -> Say:
 
 def hint(session: Session, problem: Problem) -> Say:
     number = session.stage.number
-    again = session.stage.hinted
-    counted = "the same one; not counted again" if again else "counted"
-    return say(
-        session, f"Hint for part {number} · {counted}\n{problem.parts[number - 1].hint.strip()}"
-    )
+    counted = "the same one; not counted again" if session.stage.hinted else "counted"
+    told = "" if any(stage.hinted for stage in session.stages) else f"\n{HINT_COSTS}"
+    nudge = problem.parts[number - 1].hint.strip()
+    return say(session, f"Hint for part {number} · {counted}\n{nudge}{told}")
 
 
 def time_told(session: Session, problem: Problem, elapsed: float, total: float) -> Say:
@@ -86,7 +91,8 @@ def time_told(session: Session, problem: Problem, elapsed: float, total: float) 
 
 def help_listed(session: Session) -> Say:
     lines = "\n".join(f"- `{word}`: {what}" for word, what in WORDS.items())
-    return say(session, f"One word does it:\n{lines}\n\n{how_to_send(session.place)}")
+    told = f"{HINT_COSTS} Waiting for the grade of a `done` costs no time."
+    return say(session, f"One word does it:\n{lines}\n\n{told}\n{how_to_send(session.place)}")
 
 
 def unknown(session: Session, word: str, by: Person) -> Say:
@@ -116,6 +122,14 @@ def still_running(session: Session) -> Say:
 def decide_later(session: Session, word: str) -> Say:
     number = session.stage.number
     return say(session, f"Part {number} is being graded. Say `{word}` again after its result.")
+
+
+def unwritten(session: Session) -> Say:
+    return say(
+        session,
+        "Not graded: these are the signatures as you got them, with nothing written yet. This"
+        " `done` does not count.",
+    )
 
 
 def unchanged(session: Session, which: int, failed: str) -> Say:

@@ -17,19 +17,22 @@ def wrap_up(session: Session, problem: Problem, next: str) -> Say:
     hints = sum(stage.hinted for stage in session.stages)
     header = (
         f"{result} · {session.passed} of {parts} parts · {of_budget(total, problem.seconds)}\n"
-        f"**{problem.title}** · band: **{scoring.band(session)}** · hints: {hints}"
+        f"**{problem.title}** · hints: {hints}"
     )
     if session.pauses:
         header += f" · pauses: {session.pauses} ({span(session.paused_seconds)})"
+    scale = " · ".join(dict.fromkeys(scoring.BANDS))
+    header += f"\nBand: **{scoring.band(session)}** (of: {scale})"
     if session.passed < parts:
         header += "\nFinishing all parts is not expected; a clean part 3 is a solid result."
     scores = scoring.scores(session, problem)
     mean = scoring.overall(scores)
-    weighted = f"\nWeighted over what was judged: {mean:.1f} of 5." if mean is not None else ""
+    weights = ", ".join(str(score.weight) for score in scores)
+    weighted = f"; the mean of what was judged is {mean:.1f} of 5" if mean is not None else ""
     blocks: list[Block] = [
         header,
         Fields(tuple(_row(score) for score in scores)),
-        f"By weight the first three count most, clarity least.{weighted}\n\nTimes against targets:",
+        f"Weights, from the top: {weights}{weighted}.\n\nTimes against targets:",
         Code(chart(session, problem), "text", "times.txt"),
         growth_story(session, problem),
     ]
@@ -38,7 +41,8 @@ def wrap_up(session: Session, problem: Problem, next: str) -> Say:
     if questions := [question for part in reached for question in part.follow_ups][-5:]:
         asked = "\n".join(f"{n}. {question}" for n, question in enumerate(questions, start=1))
         blocks.append(f"To talk through, without code:\n{asked}")
-    blocks.append(f"Next: {next}")
+    noted = "Your notes hold the design idea of each part you passed.\n" if session.passed else ""
+    blocks.append(f"{noted}Next: {next}")
     return Say(tuple(blocks))
 
 
@@ -67,12 +71,9 @@ def growth_story(session: Session, problem: Problem) -> str:
     shares = {stage.number: notes.rewritten(stage) for stage in session.stages[1:]}
     known = {number: share for number, share in shares.items() if share is not None}
     told = ", ".join(f"part {number} changed {share:.0%}" for number, share in known.items())
-    first = (
-        f"{told} of the lines before it" if told else "no later part was graded, so none is known"
-    )
+    first = f"{told} of the lines before it" if told else "no later part was graded"
     worst = max(known, key=lambda number: known[number]) if known else 2
-    lesson = problem.parts[worst - 2].lesson.strip()
-    return f"Growth: {first}. {lesson}"
+    return f"Growth: {first}. {notes.lesson(problem, worst - 1)}"
 
 
 def _row(score: scoring.Score) -> tuple[str, str]:

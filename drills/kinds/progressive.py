@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from drills import feedback, notes, presentation, timing, wording
+from drills import feedback, intake, notes, presentation, timing, wording
 from drills.command import CONTINUE, NEXT, WORDS
 from drills.effects import (
     Effect,
@@ -32,6 +32,7 @@ from drills.model import (
     Clock,
     Done,
     End,
+    Ending,
     Grade,
     Person,
     Phase,
@@ -165,12 +166,13 @@ def _open_part(session: Session, number: int, at: datetime, problem: Problem) ->
 def _quit(session: Session, at: datetime, problem: Problem) -> Step:
     if session.paused:
         return Step(session, (wording.left_with(session, problem, already=True), Leave()))
+    stage = session.stage
+    stage = replace(stage, clock=stage.clock.paused(at), pauses=stage.pauses + 1)
     session = replace(
-        _with_stage(session, replace(session.stage, clock=session.stage.clock.paused(at))),
+        _with_stage(session, stage),
         phase=Phase.CONFIRMING if session.pending else Phase.PAUSED,
         clock=session.clock.paused(at),
         paused_at=at,
-        pauses=session.pauses + 1,
     )
     said = wording.left_with(session, problem, already=False)
     return Step(session, (said, *timing.disarm(), Leave()))
@@ -184,19 +186,25 @@ def _continue(session: Session, at: datetime, problem: Problem) -> Step:
             clock=session.clock.paused(at),
         )
         return Step(session, _said_again(shown, problem))
-    away = (at - session.paused_at).total_seconds() if session.paused_at else 0.0
     session = replace(
-        session,
+        _back(session, at),
         phase=Phase.CONFIRMING if session.pending else Phase.BUILDING,
         clock=session.clock.running(at),
-        paused_at=None,
-        paused_seconds=session.paused_seconds + away,
     )
     if session.stage.passed:
         return _open_part(session, session.stage.number + 1, at, problem)
     stage = replace(session.stage, clock=session.stage.clock.running(at))
     session = _with_stage(session, stage)
     return Step(session, (*_said_again(session, problem), *timing.arm(session, problem)))
+
+
+def _back(session: Session, at: datetime) -> Session:
+    """The pause under way, if there is one, is over; it belongs to the part that it began on."""
+    if session.paused_at is None:
+        return session
+    away = (at - session.paused_at).total_seconds()
+    stage = replace(session.stage, paused_seconds=session.stage.paused_seconds + away)
+    return replace(_with_stage(session, stage), paused_at=None)
 
 
 def _said_again(session: Session, problem: Problem) -> tuple[Effect, ...]:
@@ -239,6 +247,8 @@ def _done(session: Session, event: Commanded | Submitted, problem: Problem) -> S
     if session.done_elapsed is not None:
         return Step(session, (wording.still_running(session),))
     stage = session.stage
+    if session.submission in _unwritten(problem, stage.number):
+        return Step(session, (wording.unwritten(session),))
     for number, done in enumerate(stage.dones, start=1):
         if done.submission == session.submission:
             failed = feedback.failed_on(done, problem)
@@ -251,6 +261,15 @@ def _done(session: Session, event: Commanded | Submitted, problem: Problem) -> S
     graded = _grade(session, Scope.DONE, f"Grading part {stage.number} …", before)
     session = replace(graded.session, done_elapsed=stage.clock.elapsed(event.at))
     return Step(session, (*settled, *graded.effects))
+
+
+def _unwritten(problem: Problem, number: int) -> frozenset[str]:
+    """The ids of the signatures as they were given, in the file or in a message, by part."""
+    given = [presentation.unwritten(problem.parts[0])]
+    given += [part.signatures for part in problem.parts[:number]]
+    # An editor or a chat may take or add the last line's end.
+    forms = [form for text in given for form in (text, text.strip(), text.strip() + "\n")]
+    return frozenset(intake.submission(form.encode()).id for form in forms)
 
 
 def _grade(session: Session, scope: Scope, text: str, before: str = "") -> Step:
@@ -311,7 +330,8 @@ def _done_of(grade: Grade, elapsed: float, at: datetime, problem: Problem) -> Do
         failed=feedback.failed_categories(some),
         regressed=feedback.regressed_parts(some, grade.part),
         submission=grade.submission,
-        review=grade.review,
+        review=feedback.sure(grade.review, some),
+        not_run=sum(outcome.ending is Ending.NOT_RUN for outcome in some),
     )
 
 
@@ -395,7 +415,7 @@ def _end(session: Session, end: End, at: datetime, problem: Problem, idle: bool 
     stopped: tuple[Effect, ...] = _withdraw(session)
     if session.grading:
         stopped = (Say(("Stopped: the session is over.",), name=session.grading), *stopped)
-    away = (at - session.paused_at).total_seconds() if session.paused_at else 0.0
+    session = _back(session, at)
     session = replace(
         _with_stage(session, replace(session.stage, clock=session.stage.clock.paused(at))),
         phase=Phase.ENDED,
@@ -403,8 +423,6 @@ def _end(session: Session, end: End, at: datetime, problem: Problem, idle: bool 
         pending="",
         grading="",
         done_elapsed=None,
-        paused_at=None,
-        paused_seconds=session.paused_seconds + away,
         ended_at=at,
         end=end,
     )

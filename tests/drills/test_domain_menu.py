@@ -58,7 +58,7 @@ def row(attempts: list[Attempt]) -> tuple[str, ...]:
 def test_the_menu_shows_every_domain_and_how_to_pick() -> None:
     say = menu.menu(ENTRIES, [])
     (table,) = (b for b in say.blocks if isinstance(b, Table))
-    assert table.columns == ("Domain", "Seniority", "Attempts", "Best part", "Time")
+    assert table.columns == ("Domain", "Seniority", "Attempts", "Best part", "Best time")
     assert [r[0] for r in table.rows] == [entry.id for entry in ENTRIES]
     assert [c.id for c in say.choices] == [entry.id for entry in ENTRIES]
     assert "⟦progressive|domain=kv-store⟧ · ⟦progressive|next=⟧" in text_of(say)
@@ -99,7 +99,7 @@ def test_no_content_is_said_plainly() -> None:
 
 def test_status_shows_the_domains_tried_alone() -> None:
     text = text_of(menu.status(ENTRIES, [attempt("kv-store", 4), attempt("chat-room", 1)]))
-    assert text.startswith("**Progress** · 2 attempts · 2 of 4 domains tried · 1 passed whole")
+    assert text.startswith("**Progress** · 2 attempts · 2 of 4 domains tried · 1 completed")
     assert "banking-ledger" not in text
     assert text_of(menu.status(ENTRIES, [])).startswith("**Progress** · 0 attempts · 0 of 4")
 

@@ -40,7 +40,7 @@ def test_a_pass_has_its_lines_in_order() -> None:
     talk.done("code", review=Review((FAST,), (LINT, REPEAT), ("same-check",)))
     assert rows(talk) == {
         "CORRECTNESS": "visible 2 of 2 · hidden 2 of 2",
-        "DESIGN": "1 operation, all flat up to 65,536 (keys), as expected",
+        "DESIGN": "`put`: cost stays flat up to 65,536 (keys), as expected",
         "GROWTH RISK": "the same check stands in four methods",
         "FIX": "line 31: swallows every exception; line 40: `fetch` and `size` hold the same eight"
         " lines",
@@ -62,7 +62,7 @@ def test_an_operation_that_grows_more_than_expected_is_named_with_its_evidence()
     talk.done("code", review=Review((SLOW, FAST, UNSURE)))
     assert rows(talk)["DESIGN"] == (
         "`pop` grows linearly with the waiting tasks: 3 µs at 1,000, 190 µs at 64,000;"
-        " expected flat; the other as expected"
+        " expected flat; `put` as expected"
     )
 
 
@@ -70,7 +70,42 @@ def test_growth_that_was_expected_is_no_accusation() -> None:
     talk = Talk()
     linear = Cost("export", "keys", Growth.LINEAR, Growth.LINEAR, 16_384, "")
     talk.done("code", review=Review((FAST, linear)))
-    assert rows(talk)["DESIGN"] == "2 operations grow as expected, tried up to 16,384"
+    assert rows(talk)["DESIGN"] == (
+        "`put`: cost stays flat up to 65,536 (keys);"
+        " `export`: cost grows linearly up to 16,384 (keys), all as expected"
+    )
+
+
+def test_less_growth_than_expected_is_told_as_better() -> None:
+    talk = Talk()
+    talk.done("code", review=Review((replace(FAST, expected=Growth.LINEAR),)))
+    assert rows(talk)["DESIGN"].endswith("(keys), as expected or better")
+
+
+def test_many_operations_are_counted_and_few_of_another_growth_are_named() -> None:
+    flat = [replace(FAST, operation=f"put{n}") for n in range(6)]
+    linear = Cost("export", "keys", Growth.LINEAR, Growth.LINEAR, 16_384, "")
+    talk = Talk()
+    talk.done("code", review=Review((*flat, linear)))
+    assert rows(talk)["DESIGN"] == (
+        "6 operations: cost stays flat up to 65,536 (keys);"
+        " `export`: cost grows linearly up to 16,384 (keys), all as expected"
+    )
+    other = Talk()
+    other.done("code", review=Review((SLOW, *flat)))
+    assert rows(other)["DESIGN"].endswith("expected flat; the other 6 as expected")
+
+
+def test_costs_of_code_that_fails_a_visible_test_are_not_told() -> None:
+    for failing in ("test_example_turnip", "test_example_saffron"):  # part 1's, part 2's
+        talk = Talk()
+        talk.pass_parts(1)
+        talk.done("def f(): return None", {failing: Ending.FAILED}, Review((FAST, SLOW)))
+        assert "DESIGN" not in rows(talk)
+        assert talk.s.stage.dones[-1].review == Review()
+    other = Talk()
+    other.done("code", EDGE, Review((FAST,)))  # a hidden failure alone leaves them sure
+    assert "DESIGN" in rows(other)
 
 
 def test_fix_on_a_hidden_failure_is_lint_alone() -> None:
@@ -84,6 +119,23 @@ def test_fix_on_a_failure_names_visible_tests_first() -> None:
     talk.done("code", {"test_example_turnip": Ending.FAILED, **EDGE}, Review((), (LINT,)))
     assert rows(talk)["FIX"] == (
         'the visible test "turnip is there" (line 3); line 31: swallows every exception'
+    )
+
+
+def test_fix_names_up_to_three_failing_visible_tests_and_counts_the_rest_past_them() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    three = ["test_example_turnip", "test_example_saffron", "test_example_saffron_two"]
+    lint = Review((), (LINT,))
+    talk.done("code", dict.fromkeys(three, Ending.FAILED), lint)
+    assert rows(talk)["FIX"] == (
+        'the visible tests "turnip is there" (line 3), "saffron is there" (line 3) and'
+        ' "second saffron" (line 3); line 31: swallows every exception'
+    )
+    talk.done("other", dict.fromkeys([*three, "test_example_turnip_two"], Ending.FAILED), lint)
+    assert rows(talk)["FIX"] == (
+        'the visible tests "turnip is there" (line 3), "second turnip" (line 3) and 2 more;'
+        " line 31: swallows every exception"
     )
 
 
@@ -121,7 +173,7 @@ def test_a_failure_says_the_same_whether_the_test_of_sharing_failed_or_not() -> 
 
 
 @pytest.mark.parametrize(
-    "ending", [ending for ending in Ending if ending not in (Ending.PASSED, Ending.FAILED)]
+    "ending", [e for e in Ending if e not in (Ending.PASSED, Ending.FAILED, Ending.NOT_RUN)]
 )
 def test_a_hidden_failure_says_its_kind_its_category_and_one_sentence(ending: Ending) -> None:
     talk = Talk()
@@ -131,7 +183,7 @@ def test_a_hidden_failure_says_its_kind_its_category_and_one_sentence(ending: En
     assert "SECRET" not in said
 
 
-@pytest.mark.parametrize("ending", [e for e in Ending if e is not Ending.PASSED])
+@pytest.mark.parametrize("ending", [e for e in Ending if e not in (Ending.PASSED, Ending.NOT_RUN)])
 def test_a_visible_failure_says_one_sentence_or_its_assertion(ending: Ending) -> None:
     talk = Talk()
     talk.send("code")
@@ -143,8 +195,65 @@ def test_a_visible_failure_says_one_sentence_or_its_assertion(ending: Ending) ->
 
 
 def test_every_ending_has_a_sentence_of_its_own() -> None:
-    assert set(feedback.SENTENCES) == set(Ending)
-    assert len(set(feedback.SENTENCES.values())) == len(Ending)
+    assert set(feedback.SENTENCES) == set(Ending) - {Ending.NOT_RUN}  # those are counted
+    assert len(set(feedback.SENTENCES.values())) == len(feedback.SENTENCES)
+
+
+LOOP = {
+    "test_example_turnip": Ending.TIMEOUT,
+    "test_example_turnip_two": Ending.TIMEOUT,
+    "test_example_saffron": Ending.TIMEOUT,
+    **dict.fromkeys(
+        ["test_example_saffron_two", "test_turnip_empty", "test_turnip_edge",
+         "test_saffron_empty", "test_saffron_edge"],
+        Ending.NOT_RUN,
+    ),
+}  # fmt: skip
+
+
+def test_tests_that_were_not_run_are_counted_with_the_reason_and_never_named() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    said = talk.done("while True: pass", LOOP)
+    assert rows(talk)["CORRECTNESS"].startswith("visible 0 of 2 · hidden not run · part 1 no")
+    assert (
+        "1 visible and 4 hidden tests were not run, because 3 tests were stopped at the time limit."
+        in said
+    )
+    for unknown in ("the last", "an empty", "second saffron", "broke off"):
+        assert unknown not in said
+    assert said.count("it may loop without end") == 3  # once a test that was stopped
+    again = talk.word("done")
+    assert "failed on a visible test; part 1 no longer held; 5 tests were not run." in again
+    assert "the last" not in again + talk.notes[2]
+
+
+def test_an_earlier_part_that_was_not_run_is_not_said_to_have_broken() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    unrun = {"test_turnip_empty": Ending.NOT_RUN, "test_example_turnip": Ending.NOT_RUN}
+    said = talk.done("code", {"test_saffron_edge": Ending.TIMEOUT, **unrun})
+    assert "no longer holds" not in said
+    assert talk.s.stage.dones[0].regressed == ()
+    assert not talk.s.stage.passed
+    assert (
+        "1 visible and 1 hidden tests were not run, because 1 test was stopped at the time limit."
+        in said
+    )
+
+
+def test_a_run_counts_what_was_not_run_apart_from_what_failed() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    talk.send("while True: pass")
+    said = talk.graded(LOOP)
+    assert said.startswith(
+        "Took `solution.py`, 1 line. 4 visible tests: 0 ✓  3 ✗  1 not run\n"
+        "part 1: 0 ✓  2 ✗ · part 2: 0 ✓  1 ✗  1 not run\n- ✗ part 1: turnip is there."
+    )
+    assert said.endswith(
+        "1 visible test was not run, because 3 tests were stopped at the time limit."
+    )
 
 
 def test_categories_that_failed_alike_are_named_once() -> None:
@@ -169,14 +278,21 @@ def test_an_earlier_visible_test_that_broke_is_named() -> None:
     assert "✗ part 1: turnip is there" in said
 
 
-def test_a_run_of_a_later_part_shows_every_visible_outcome_so_far() -> None:
+def test_a_run_lists_failures_in_full_and_counts_what_passes_by_part() -> None:
     talk = Talk()
-    talk.pass_parts(1)
-    talk.send("code 2")
+    talk.pass_parts(2)
+    talk.send("code 3")
     said = talk.graded()
-    assert "4 visible tests: 4 ✓" in said
-    assert "✓ part 1: second turnip" in said
-    assert "✓ second saffron" in said
+    assert said == (
+        "Took `solution.py`, 1 line. 6 visible tests: 6 ✓\nparts 1–2: 4 ✓ · part 3: 2 ✓"
+    )
+    talk.send("code 3b")
+    said = talk.graded({"test_example_saffron": Ending.FAILED})
+    assert said == (
+        "Took `solution.py`, 1 line. 6 visible tests: 5 ✓  1 ✗\n"
+        "parts 1–2: 3 ✓  1 ✗ · part 3: 2 ✓\n"
+        "- ✗ part 2: saffron is there\nassert 1 == 2\n(your line 3)"
+    )
 
 
 def test_the_last_part_failing_locks_nothing() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from talk import Talk
+from talk import Talk, text_of
 
 from drills.effects import KeepNote
 from drills.model import Cost, Ending, Finding, Growth, Review
@@ -24,7 +24,7 @@ def test_the_first_grade_writes_the_note_with_result_time_and_categories_alone()
     talk.done("bad", EDGE, Review((SLOW,), (Finding("lint", 3, "unused"),), ("same-check",)))
     assert talk.notes[1] == (
         "## Session cache · Part 1 · kv-store · 2026-03-02\n"
-        "**Result:** Fail · 1:40 / 8:00\n"
+        "**Result:** Fail so far · 1:40 / 8:00\n"
         '- done 1 at 1:40: failed on "the last turnip"\n'
     )
 
@@ -49,10 +49,32 @@ def test_the_pass_completes_it_with_every_done_and_the_design_idea() -> None:
         '- done 1 at 1:00: failed on "the last turnip"\n'
         "- done 2 at 2:00: passed\n"
         "- hint used\n"
-        "Design idea: IDEA-1.\n"
-        'Your approach at the first failed grade: failed on "the last turnip".'
-        " A better one: the design idea above.\n"
+        "Design idea (of the model solution): IDEA-1.\n"
     )
+
+
+def test_an_approach_is_told_only_where_it_is_one() -> None:
+    fussy = Review(
+        (), (Finding("name", 3, "`_d` does not say what it is"), Finding("lint", 4, "x"))
+    )
+    talk = Talk()
+    talk.done("bad", EDGE, fussy)
+    talk.done("good")
+    assert "approach" not in talk.notes[1]
+    other = Talk()
+    other.done("bad", EDGE, Review(signals=("same-check",)))
+    other.done("good", review=Review(signals=("same-check",)))
+    assert (
+        "Your approach at the first failed grade: the same check stands in four methods."
+        " A better one: the design idea above.\n" in other.notes[1]
+    )
+
+
+def test_costs_of_code_that_failed_a_visible_test_are_no_approach() -> None:
+    talk = Talk()
+    talk.done("bad", {"test_example_turnip": Ending.FAILED}, Review((SLOW,)))
+    talk.done("good", review=Review((FAST,)))
+    assert "approach" not in talk.notes[1]
 
 
 def test_what_was_mended_is_told_from_their_own_code() -> None:
@@ -74,7 +96,7 @@ def test_the_growth_lesson_waits_for_the_end() -> None:
     assert "LESSON" not in talk.notes[1] + talk.notes[2]
     assert "Growth lesson: 18% of the earlier parts' lines changed in this part." in talk.notes[2]
     end(talk, "finish")
-    assert "changed in this part. LESSON-1." in talk.notes[2]
+    assert "changed in this part. A lesson of part 1's model solution: LESSON-1." in talk.notes[2]
     assert "LESSON" not in talk.notes[1]
 
 
@@ -92,8 +114,7 @@ def test_a_skip_has_shown_the_idea_and_so_notes_it() -> None:
     talk = Talk()
     talk.done("bad", EDGE)
     end(talk, "skip")
-    assert "Design idea: IDEA-1." in talk.notes[1]
-    assert "A better one: the design idea above." in talk.notes[1]
+    assert "Design idea (of the model solution): IDEA-1." in talk.notes[1]
     assert "LESSON-1" not in talk.notes[1]
 
 
@@ -109,7 +130,7 @@ def test_at_the_end_an_unpassed_part_counts_its_whole_time() -> None:
     talk = Talk()
     talk.wait(60)
     talk.done("bad", EDGE)
-    assert "Fail · 1:00 / 8:00" in talk.notes[1]
+    assert "Fail so far · 1:00 / 8:00" in talk.notes[1]
     talk.wait(60)
     end(talk, "finish")
     assert "Fail · 2:00 / 8:00 · finished" in talk.notes[1]
@@ -122,13 +143,20 @@ def test_a_regression_is_noted() -> None:
     assert 'failed on "the last turnip"; part 1 no longer held' in talk.notes[2]
 
 
-def test_pauses_are_counted() -> None:
+def test_a_pause_is_noted_at_the_part_that_it_was_made_in() -> None:
     talk = Talk()
+    talk.pass_parts(1)
     talk.word("quit")
     talk.wait(90)
     talk.back()
-    talk.done("code")
-    assert "- pauses: 1, 1:30 in all" in talk.notes[1]
+    talk.pass_parts(2)
+    talk.word("quit")
+    talk.wait(30)
+    end(talk, "finish")
+    assert "pauses" not in talk.notes[1]
+    assert "- pauses: 1, 1:30 in all" in talk.notes[2]
+    assert "- pauses: 1, 0:30 in all" in talk.notes[3]
+    assert "pauses: 2 (2:00)" in text_of(talk.last)
 
 
 def test_no_note_says_anything_of_sharing_that_was_not_told() -> None:

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from talk import ANA, BEN, WORDS, Talk, part, problem, text_of
 
-from drills import engine
+from drills import engine, intake, wording
 from drills.effects import InsertStub, Keep, KeepNote, Leave, RunTests, Say, Settle, StopTimer
-from drills.events import Commanded, Graded, TimerFired
+from drills.events import Commanded, Graded, Submitted, TimerFired
 from drills.model import End, Ending, Grade, Outcome, Phase, Scope
 from drills.presentation import added_signatures
 
@@ -88,7 +88,7 @@ def test_code_that_comes_in_runs_the_visible_tests_after_saying_what_was_taken()
     assert result.splitlines()[0] == "Took `solution.py`, 3 lines. 2 visible tests: 1 ✓  1 ✗"
     assert "✗ turnip is there" in result
     assert "assert 1 == 2" in result
-    assert "✓ second turnip" in result
+    assert "second turnip" not in result  # what passes is counted
 
 
 def test_the_result_takes_the_place_of_the_progress_line() -> None:
@@ -106,7 +106,7 @@ def test_run_says_again_only_the_counts_when_nothing_was_taken() -> None:
     talk.send("code")
     talk.graded()
     talk.word("run")
-    assert talk.graded().startswith("2 visible tests: 2 ✓\n")
+    assert talk.graded() == "2 visible tests: 2 ✓"
 
 
 def test_run_shows_what_the_code_printed() -> None:
@@ -217,7 +217,31 @@ def test_a_grade_of_visible_tests_alone_never_passes_a_part() -> None:
     grade = Grade(talk.s.submission, 1, Scope.RUN, visible)
     talk.happen(Graded(talk.now, "grade:1", grade))
     assert talk.s.stage.number == 1
-    assert talk.s.stage.dones[0].failed == ("turnip-empty", "turnip-edge")
+    assert (talk.s.stage.dones[0].failed, talk.s.stage.dones[0].not_run) == ((), 2)
+
+
+@pytest.mark.parametrize("form", ["{}", "{}\n", "{}\r\n"])
+def test_signatures_as_they_were_given_are_not_graded(form: str) -> None:
+    talk = Talk()
+    file = talk.last.files[1].text.strip()
+    for given in (file, talk.problem.parts[0].signatures.strip()):
+        talk.happen(
+            Submitted(talk.now, ANA, intake.submission(form.format(given).encode()), "", Scope.DONE)
+        )
+        assert text_of(talk.last) == (
+            "Not graded: these are the signatures as you got them, with nothing written yet."
+            " This `done` does not count."
+        )
+    assert talk.s.stage.dones == ()
+    assert not talk.runs
+    talk.send(f"{file}\n# mine\n", Scope.DONE)
+    assert "grade:1" in talk.runs
+
+
+def test_signatures_of_a_later_part_are_not_graded_either() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    assert talk.send(talk.problem.parts[1].signatures, Scope.DONE).startswith("Not graded: these")
 
 
 def test_code_that_could_not_run_is_not_counted_as_a_grade() -> None:
@@ -254,6 +278,8 @@ def test_hint_gives_one_nudge_and_counts_it_once() -> None:
     talk = Talk()
     first, again = talk.word("hint"), talk.word("hint")
     assert first.startswith("Hint for part 1 · counted\nHINT-1")
+    assert wording.HINT_COSTS in first
+    assert wording.HINT_COSTS not in again
     assert again.startswith("Hint for part 1 · the same one; not counted again\nHINT-1")
     assert talk.s.stage.hinted
     assert not any("HINT" in text_of(say) for say in talk.said[:1])
@@ -270,6 +296,8 @@ def test_stub_asks_for_the_signatures_of_the_open_part() -> None:
 
 def test_help_lists_every_word() -> None:
     said = Talk().word("help")
+    assert wording.HINT_COSTS in said
+    assert "Waiting for the grade of a `done` costs no time." in said
     words = "run done hint skip finish abandon time stub quit help"
     for word in words.split(" "):
         assert f"`{word}`" in said

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from talk import Talk, part, problem, text_of
 
-from drills import scoring, wrapup
+from drills import scoring, wording, wrapup
 from drills.model import Cost, Ending, Finding, Growth, Review, Stage
 
 FAILED = Ending.FAILED
@@ -33,7 +33,8 @@ def test_nothing_is_judged_without_evidence() -> None:
     assert scoring.overall(scoring.scores(talk.s, talk.problem)) is None
     said = finish(talk)
     assert said.count("not judged") == 6
-    assert "Weighted" not in said
+    assert "the mean" not in said
+    assert "Your notes" not in said
 
 
 def test_the_weights_are_high_high_high_middle_middle_low() -> None:
@@ -172,6 +173,44 @@ def test_the_code_that_passed_is_judged_not_a_later_failed_try() -> None:
     assert score(talk, "clarity").value == 5
 
 
+def test_code_that_fails_its_visible_tests_has_nothing_judged_but_its_failures() -> None:
+    talk = Talk()
+    nothing = Review((cost(Growth.FLAT),))
+    talk.done("def f(): return None", {"test_example_turnip": FAILED, **EDGE}, nothing)
+    values = {s.dimension: s.value for s in scoring.scores(talk.s, talk.problem)}
+    assert values == {
+        "correctness": 1,
+        "incremental design": None,
+        "structures and complexity": None,
+        "API and semantics": None,
+        "edges": 4,
+        "clarity": None,
+    }
+
+
+def test_edges_that_no_grade_ran_are_not_judged() -> None:
+    talk = Talk()
+    unrun = dict.fromkeys(["test_turnip_edge", "test_turnip_empty"], Ending.NOT_RUN)
+    talk.done("loop", {"test_example_turnip": Ending.TIMEOUT, **unrun})
+    assert score(talk, "edges") == scoring.Score("edges", 2, None, "no hidden test was run")
+    talk.done("better", EDGE)  # the first grade that tells
+    assert score(talk, "edges").evidence == '1 of 2 failed at first: "the last turnip"'
+
+
+def test_a_hint_costs_what_is_said_of_it() -> None:
+    plain, hinted = Talk(), Talk()
+    hinted.word("hint")
+    for talk in (plain, hinted):
+        talk.pass_parts(1)
+        talk.done("code 2", review=Review(rewritten=0.0))
+    whole, less = (score(talk, "incremental design").value for talk in (plain, hinted))
+    assert whole is not None
+    assert less is not None
+    assert f"costs {whole - less} of the {whole} points" in wording.HINT_COSTS
+    assert scoring.band(hinted.s) == f"{scoring.band(plain.s)}, with rework"
+    assert '"with rework"' in wording.HINT_COSTS
+
+
 def test_overall_is_the_mean_by_weight_of_what_was_judged() -> None:
     some = [
         scoring.Score("a", 3, 5, ""),
@@ -221,7 +260,12 @@ def test_the_wrap_up_has_result_band_scores_splits_story_questions_and_what_is_n
     talk.done("code 2", review=Review(rewritten=0.5))
     said = finish(talk)
     assert said.startswith("Finished · 2 of 4 parts · 28:00 of 45:00\n")
-    assert "band: **below a screen's bar** · hints: 0" in said
+    assert "**Session cache** · hints: 0\n" in said
+    assert (
+        "Band: **below a screen's bar**"
+        " (of: not yet · below a screen's bar · passes a screen · strong)\n" in said
+    )
+    assert "Weights, from the top: 3, 3, 3, 2, 2, 1; the mean of what was judged is" in said
     assert "Finishing all parts is not expected" in said
     for dimension in ("correctness", "edges", "clarity"):
         assert f"{dimension}  " in said
@@ -229,11 +273,16 @@ def test_the_wrap_up_has_result_band_scores_splits_story_questions_and_what_is_n
     assert "part 2 ✓ ██████████▓▓▓▓▓▓▓▓▓▓ 20:00 of 10:00 (10:00 over)" in said
     assert "part 3 ✗ ░░░░░░░░░░░░░░       0:00 of 14:00" in said
     assert "part 4" not in said
-    assert "Growth: part 2 changed 50% of the lines before it. LESSON-1." in said
+    assert (
+        "Growth: part 2 changed 50% of the lines before it."
+        " A lesson of part 1's model solution: LESSON-1." in said
+    )
     assert "1. Question 1b?" in said
     assert "5. Question 3b?" in said
     assert "Question 4" not in said
-    assert said.endswith("Next: ⟦progressive|next=⟧")
+    assert said.endswith(
+        "Your notes hold the design idea of each part you passed.\nNext: ⟦progressive|next=⟧"
+    )
 
 
 def test_the_story_tells_the_lesson_where_most_was_rewritten() -> None:
@@ -243,7 +292,8 @@ def test_the_story_tells_the_lesson_where_most_was_rewritten() -> None:
     talk.done("code 3", review=Review(rewritten=0.6))
     said = finish(talk)
     assert (
-        "Growth: part 2 changed 10%, part 3 changed 60% of the lines before it. LESSON-2." in said
+        "Growth: part 2 changed 10%, part 3 changed 60% of the lines before it."
+        " A lesson of part 2's model solution: LESSON-2." in said
     )
     assert "LESSON-3" not in said  # it speaks of part 4, which was not reached
     assert "LESSON-4" not in said
