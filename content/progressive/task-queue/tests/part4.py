@@ -38,7 +38,7 @@ def test_example_no_more_attempts():
     assert queue.dead_letters() == [("mail", "for ada", 2)]
 
 
-def test_example_back_from_the_dead():
+def test_example_a_dead_task_comes_back():
     queue = Queue()
     queue.submit("mail", "for ada", attempts=2)
     for _ in range(2):
