@@ -4,7 +4,7 @@ BIN := .venv/bin
 export UV_PYTHON_DOWNLOADS := never
 export UV_NO_CONFIG := 1
 
-.PHONY: all play test check format lint types imports sample full bench lock clean
+.PHONY: all play test check format lint types imports sample full bench picture lock clean
 
 all: format lint types imports test
 
@@ -54,6 +54,9 @@ full: all
 bench: .venv/.ready
 	@$(BIN)/python -m bench.grade
 	@$(BIN)/python -m bench.growth --runs 1
+
+picture: .venv/.ready
+	@$(BIN)/python -m docs.picture
 
 lock: .venv/.ready
 	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
