@@ -45,7 +45,8 @@ def cut(source: str, dropped: Collection[str] = ()) -> str:
     """The module without the functions and classes named, and without what is unused then.
 
     Unused are imports, functions and constants that nothing reads. Tests and classes are never
-    unused, and in a module without tests nothing public is. Marks of tests go, too.
+    unused, and in a module without tests nothing public is. Marks of tests go, too. A blank line
+    sets imports of the solution apart, as first-party code is where they are read.
     """
     tree = ast.parse(source)
     tests = any(_name(node).startswith("test_") for node in tree.body)
@@ -71,7 +72,8 @@ def cut(source: str, dropped: Collection[str] = ()) -> str:
         while first > 1 and lines[first - 2].startswith("#"):
             first -= 1  # what is said of it goes with it
         del lines[first - 1 : _last(node)]
-    return "\n".join(lines).strip("\n") + "\n"
+    text = "\n".join(lines).strip("\n") + "\n"
+    return re.sub(r"^((?:import|from) .*\n)(?=from solution import )", r"\1\n", text, flags=re.M)
 
 
 def _needed(node: ast.stmt, read: Collection[str], tests: bool) -> bool:

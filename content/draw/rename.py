@@ -92,10 +92,17 @@ class _Rename(cst.CSTTransformer):
                 name in _FOREIGN
             ):
                 both = zip(original_node.args, updated_node.args, strict=True)
-                return updated_node.with_changes(
-                    args=[new.with_changes(keyword=old.keyword) for old, new in both]
-                )
+                return updated_node.with_changes(args=[self._foreign(*pair) for pair in both])
         return updated_node
+
+    def _foreign(self, original: cst.Arg, updated: cst.Arg) -> cst.Arg:
+        """An argument whose keyword is Python's own; a new node, that may read a knob as before."""
+        if original.keyword is None:
+            return updated
+        argument = updated.with_changes(keyword=original.keyword)
+        if id(updated) in self.knobbed:
+            self.knobbed.add(id(argument))
+        return argument
 
     def leave_ImportFrom(
         self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom

@@ -109,6 +109,7 @@ def test_a_body_that_is_left_empty_passes_and_an_empty_else_goes() -> None:
         ("y = knobs.edge", 'y = "gone"'),
         ("y = [v for v in w if v if knobs.part == 2]", "y = [v for v in w if v]"),
         ("y = x and 1 == 1", "y = x and 1 == 1"),
+        ('y = sorted(x, reverse=knobs.edge == "gone")', "y = sorted(x, reverse=True)"),
         ("while True:\n    a()", "while True:\n    a()"),
     ],
 )

@@ -86,6 +86,7 @@ def test_formatting_changes_how_a_module_looks_and_nothing_else() -> None:
 
 
 def test_rendered_files_are_clean_under_ruff(problem: Problem, tmp_path: Path) -> None:
+    (tmp_path / "solution.py").write_text(problem.parts[-1].reference)  # as a person has it
     for part in problem.parts:
         for name in ("reference", "signatures", "visible", "hidden"):
             (tmp_path / f"{name}{part.number}.py").write_text(getattr(part, name))

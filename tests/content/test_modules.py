@@ -56,6 +56,13 @@ def test_what_only_a_dropped_test_used_goes_with_it() -> None:
     )
 
 
+def test_a_blank_line_sets_the_import_of_the_solution_apart() -> None:
+    source = (
+        "import pytest\nfrom drawn import hidden\nfrom solution import Store\n\nx(pytest, Store)\n"
+    )
+    assert cut(source) == "import pytest\n\nfrom solution import Store\n\nx(pytest, Store)\n"
+
+
 def test_what_is_still_used_stays_without_its_marks() -> None:
     kept = cut(TESTS, {"test_example_a"})
     assert "from collections import Counter\n" in kept
