@@ -37,6 +37,7 @@ SENTENCES = {
     Ending.CRASHED: "The process ended in the middle of the test: your code exited or crashed.",
     Ending.OUTPUT: "Your code was stopped because it printed too much.",
 }
+_SAID = (Ending.FAILED, Ending.ERROR)  # a visible test's own detail says what happened
 _KINDS = {
     Ending.ERROR: "raised an exception",
     Ending.TIMEOUT: "stopped at the time limit",
@@ -240,34 +241,39 @@ def fix(
     return "; ".join(said[:2])
 
 
-def _where(some: Iterable[Outcome], problem: Problem) -> str:
-    """: "an empty key" (raised an exception), "overwriting": the failures among some outcomes."""
-    kinds: dict[str, list[str]] = {}
+def _where(some: Sequence[Outcome], problem: Problem) -> str:
+    """: 2 visible tests, "overwriting", "an empty key" (raised an exception): what failed.
+
+    Visible failures are listed below in full; hidden ones that ended alike share their kind.
+    """
+    shown = [test_title(o.test) for o in some if o.failed and not o.test.hidden]
+    said = [f"{len(shown)} visible tests"] if shown else []
+    if len(shown) == 1:
+        said = [f'the visible test "{shown[0]}"']
+    kinds: dict[str, dict[str, None]] = {}  # category -> how its tests ended, in order
     for outcome in some:
-        if outcome.failed:
-            if outcome.test.hidden:
-                what = spoken(problem, outcome.test.category or "")
-            else:
-                what = f'the visible test "{test_title(outcome.test)}"'
-            kinds.setdefault(what, []).append(_KINDS.get(outcome.ending, ""))
-    said = []
-    for what, endings in kinds.items():
-        named = ", ".join(dict.fromkeys(kind for kind in endings if kind))
-        said.append(f"{what} ({named})" if named else what)
+        if outcome.failed and outcome.test.category:
+            endings = kinds.setdefault(spoken(problem, outcome.test.category), {})
+            endings |= {_KINDS[outcome.ending]: None} if outcome.ending in _KINDS else {}
+    alike: dict[str, list[str]] = {}
+    for category, endings in kinds.items():
+        alike.setdefault(", ".join(endings), []).append(category)
+    for kind, categories in alike.items():
+        every = "each " if categories[1:] else ""
+        said.append(", ".join(categories) + (f" ({every}{kind})" if kind else ""))
     return f": {', '.join(said)}" if said else ""
 
 
-def _failures(some: Iterable[Outcome], current: int) -> list[Block]:
-    """A line a failure, and under it its assertion with the values."""
+def _failures(some: Sequence[Outcome], current: int) -> list[Block]:
+    """A line a failure, under it its assertion with the values; what more is to say, once."""
     blocks: list[Block] = []
     lines: list[str] = []
     for outcome in some:
         if not outcome.failed:
             continue
         part = f"part {outcome.part}: " if outcome.part != current else ""
-        lines.append(f"- ✗ {part}{test_title(outcome.test)}")
-        if outcome.ending is not Ending.FAILED:
-            lines[-1] += f". {SENTENCES[outcome.ending]}"
+        kind = f" ({_KINDS[outcome.ending]})" if outcome.ending in _KINDS else ""
+        lines.append(f"- ✗ {part}{test_title(outcome.test)}{kind}")
         detail = outcome.detail.strip("\n")
         if outcome.line is not None:
             detail = (
@@ -278,7 +284,8 @@ def _failures(some: Iterable[Outcome], current: int) -> list[Block]:
             lines = []
     if lines:
         blocks.append("\n".join(lines))
-    return blocks
+    endings = dict.fromkeys(o.ending for o in some if o.failed and o.ending not in _SAID)
+    return [*blocks, *([" ".join(SENTENCES[ending] for ending in endings)] if endings else [])]
 
 
 def _not_run(some: Sequence[Outcome]) -> list[Block]:

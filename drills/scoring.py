@@ -14,6 +14,7 @@ from drills.model import Problem, Review, Session, Stage
 
 HIGH, MIDDLE, LOW = 3, 2, 1
 BANDS = ("not yet", "not yet", "below a screen's bar", "passes a screen", "strong")
+MOST = 3  # pieces of evidence that are named; more are counted
 UNSEEN = "no code that passes the visible tests was reviewed"
 
 
@@ -112,8 +113,11 @@ def _complexity(graded: Sequence[Stage]) -> tuple[int | None, str]:
     )
     earlier = any(cost.worse for costs in sure[:-1] for cost in costs)
     value = {0: 4 if earlier else 5, 1: 3, 2: 2}.get(above, 1)
-    mended = "; an earlier grade had worse" if earlier and not above else ""
-    return value, design.line(last) + mended
+    mended = "; an earlier grade had worse" if earlier else ""
+    if not above:
+        count = f"{len(last)} operation{'' if len(last) == 1 else 's'}"
+        return value, f"{count} measured, none grows more than expected{mended}"
+    return value, design.line(last)
 
 
 def _api(session: Session, problem: Problem) -> tuple[int | None, str]:
@@ -161,8 +165,9 @@ def _edges(graded: Sequence[Stage], problem: Problem) -> tuple[int | None, str]:
         value = 1
     if not first:
         return value, f"none of {len(known)} categories failed at first"
-    named = ", ".join(feedback.spoken(problem, category) for category in first)
-    return value, f"{len(first)} of {len(known)} failed at first: {named}"
+    named = ", ".join(feedback.spoken(problem, category) for category in list(first)[:MOST])
+    more = f"; {len(first) - MOST} more" if len(first) > MOST else ""
+    return value, f"{len(first)} of {len(known)} failed at first: {named}{more}"
 
 
 def _clarity(session: Session) -> tuple[int | None, str]:
@@ -196,6 +201,6 @@ def _last(session: Session) -> tuple[Review | None, int]:
 def _found(found: Sequence[tuple[int, str]]) -> str:
     if not found:
         return "nothing found"
-    named = "; ".join(f"line {line}: {text.rstrip('.')}" for line, text in found[:3])
-    more = f"; {len(found) - 3} more" if len(found) > 3 else ""
+    named = "; ".join(f"line {line}: {text.rstrip('.')}" for line, text in found[:MOST])
+    more = f"; {len(found) - MOST} more" if len(found) > MOST else ""
     return f"{len(found)} found: {named}{more}"

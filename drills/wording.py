@@ -136,8 +136,8 @@ def unchanged(session: Session, which: int, failed: str) -> Say:
     number = session.stage.number
     return say(
         session,
-        f"Nothing changed since grade {which} of part {number}, so that grade stands and this"
-        f" `done` is not counted: {failed}.",
+        f"Nothing changed since grade {which} of part {number}: {failed}. That grade stands, and"
+        " this `done` does not count.",
     )
 
 

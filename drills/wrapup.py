@@ -70,8 +70,9 @@ def growth_story(session: Session, problem: Problem) -> str:
         return "Growth: only part 1 was reached, so this code never had to take a new part."
     shares = {stage.number: notes.rewritten(stage) for stage in session.stages[1:]}
     known = {number: share for number, share in shares.items() if share is not None}
-    told = ", ".join(f"part {number} changed {share:.0%}" for number, share in known.items())
-    first = f"{told} of the lines before it" if told else "no later part was graded"
+    shares_told = [f"part {number} changed {share:.0%}" for number, share in known.items()]
+    told = ", ".join(shares_told)
+    first = f"of the lines before it, {told}" if told else "no later part was graded"
     worst = max(known, key=lambda number: known[number]) if known else 2
     return f"Growth: {first}. {notes.lesson(problem, worst - 1)}"
 

@@ -39,6 +39,7 @@ from drills.command import control_word
 from drills.effects import Block, Code, Command, Fields, InsertStub, Say, Settle, Table, spell
 from drills.events import Commanded, Pressed, Said, Submitted
 from drills.model import Person, Place, Session, Submission
+from drills.presentation import unwritten
 
 ANA = Person("script", "team", "ana")
 THREAD = Place("script", "team", "thread-1")
@@ -255,7 +256,7 @@ class Stage:
         self.clock.at = target
 
     def code(self, what: str) -> str:
-        """`reference 2`, `second 4`, `stub 1`, `wrong Name at 2`; `code: text`, \\n a new line."""
+        """`reference 2`, `second 4`, `stub 1` (as given), `wrong Name at 2`; `code: a\\nb`."""
         assert self.draw is not None, "no problem is drawn"
         kind, _, of = what.partition(" ")
         match kind:
@@ -264,7 +265,8 @@ class Stage:
             case "second":
                 return self.draw.second(int(of))
             case "stub":
-                return self.draw.stub(int(of))
+                assert self.session is not None
+                return unwritten(self.store.problem(self.session.draw).parts[int(of) - 1])
             case "wrong":
                 name, _, part = of.partition(" at ")
                 [wrong] = [w for w in self.draw.authored.wrongs if w.name == name]

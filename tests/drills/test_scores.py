@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from talk import Talk, part, problem, text_of
+from talk import WORDS, Talk, part, problem, text_of
 
 from drills import scoring, wording, wrapup
 from drills.model import Cost, Ending, Finding, Growth, Review, Stage
@@ -148,6 +148,29 @@ def test_edges_count_the_categories_that_failed_at_first() -> None:
     assert (found.value, found.evidence) == (4, '1 of 4 failed at first: "the last turnip"')
 
 
+def test_evidence_names_three_and_counts_the_rest() -> None:
+    talk = Talk()
+    for number in (1, 2):
+        edges = [f"test_{WORDS[number]}_{edge}" for edge in ("empty", "edge")]
+        talk.done(f"bad {number}", dict.fromkeys(edges, FAILED))
+        talk.done(f"good {number}")
+    assert score(talk, "edges").evidence == (
+        '4 of 4 failed at first: "an empty turnip", "the last turnip", "an empty saffron"; 1 more'
+    )
+
+
+def test_complexity_says_how_many_operations_were_measured() -> None:
+    talk = Talk()
+    talk.done("bad", EDGE, Review((cost(Growth.LINEAR),)))
+    assert score(talk, "structures and complexity").evidence == (
+        "`pop` grows linearly with tasks: evidence; expected flat"
+    )
+    talk.done("good", review=Review((cost(Growth.FLAT), cost(None, name="put"))))
+    assert score(talk, "structures and complexity").evidence == (
+        "1 operation measured, none grows more than expected; an earlier grade had worse"
+    )
+
+
 def test_edges_are_lowest_where_most_categories_failed() -> None:
     talk = Talk()
     talk.done("bad", {**EDGE, "test_turnip_empty": FAILED})
@@ -274,7 +297,7 @@ def test_the_wrap_up_has_result_band_scores_splits_story_questions_and_what_is_n
     assert "part 3 ✗ ░░░░░░░░░░░░░░       0:00 of 14:00" in said
     assert "part 4" not in said
     assert (
-        "Growth: part 2 changed 50% of the lines before it."
+        "Growth: of the lines before it, part 2 changed 50%."
         " A lesson of part 1's model solution: LESSON-1." in said
     )
     assert "1. Question 1b?" in said
@@ -292,7 +315,7 @@ def test_the_story_tells_the_lesson_where_most_was_rewritten() -> None:
     talk.done("code 3", review=Review(rewritten=0.6))
     said = finish(talk)
     assert (
-        "Growth: part 2 changed 10%, part 3 changed 60% of the lines before it."
+        "Growth: of the lines before it, part 2 changed 10%, part 3 changed 60%."
         " A lesson of part 2's model solution: LESSON-2." in said
     )
     assert "LESSON-3" not in said  # it speaks of part 4, which was not reached
