@@ -81,12 +81,21 @@ class _Worker:
             size = int.from_bytes(await self._process.stdout.readexactly(jobs.HEAD), "big")
             reply: Reply = jobs.unpacked(await self._process.stdout.readexactly(size))
         except (asyncio.IncompleteReadError, ConnectionError):
-            await self.end()
-            raise (_Stuck if self._process.returncode == -STUCK else _Lost) from None
+            raise (_Stuck if await self._ending() == -STUCK else _Lost) from None
         return reply
+
+    async def _ending(self) -> int | None:
+        """The exit status of a process whose pipe is closed; None where it lives on after all."""
+        # Not by a signal: asyncio loses the status of a process that it finds dead then.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GRACE):
+                return await self._process.wait()
+        return None
 
     async def end(self) -> None:
         """It ends its runners first; where it hangs, they see the end of their input."""
+        if self._process.returncode is not None:
+            return
         with contextlib.suppress(ProcessLookupError):
             self._process.terminate()
         try:

@@ -144,9 +144,12 @@ class RunnerProcess:
             raise self.expired()
         return max(1.0, (min(self._next_look, self._ends) - now) * 1000)
 
-    def expired(self) -> Expired:
-        """Says whether the runner was idle, so that the machine may have been busy."""
-        used = self._budget.cpu - (self._cpu_ends - self._child.cpu_seconds())
+    def expired(self, own: float = 0.0) -> Expired:
+        """Says whether nobody computed, so that the machine may have been busy.
+
+        `own` is the CPU time that the referee itself has spent, in seconds.
+        """
+        used = own + self._budget.cpu - (self._cpu_ends - self._child.cpu_seconds())
         return Expired(idle=used < self._budget.idle)
 
 

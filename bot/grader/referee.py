@@ -7,10 +7,12 @@ import difflib
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
+from typing import NoReturn
 
 from drills.model import Ending, Grade, Outcome, Part, Problem, Review, Scope, Submission, Test
 
 from . import explain
+from .deadline import deadline
 from .inside.runner import NO_INPUT
 from .inside.standins import OPERATORS
 from .inside.wire import Broken, Expired, Gone, Stopped
@@ -18,7 +20,15 @@ from .process import Budget, LoadError
 from .sandbox import Child
 from .sitting import Sitting, tests_of
 
-MOST_OUTPUT = 1 << 20  # characters of a grade's output
+LONGEST_REVIEW = 20.0  # seconds to look at the text; it takes one
+
+
+class TooLong(BaseException):
+    """A review did not end. No Exception: what guards the looks of a review must not hide it."""
+
+
+def _too_long() -> NoReturn:
+    raise TooLong
 
 
 class Referee:
@@ -60,7 +70,7 @@ class Referee:
             refused = self._refuses(sitting, submission.name, problem.required)
             if not refused:
                 self._run(sitting, visible, found)
-            output = _within(sitting.output)
+            output = sitting.output
         grade = Grade(submission.id, part, scope, refused=refused, output=output)
         if refused:
             return grade
@@ -100,7 +110,11 @@ class Referee:
         from . import review  # 0.2 s, and a run has no need of it
 
         text = submission.text
-        found = review.review(text, problem, part, before.text if before else None)
+        try:
+            with deadline(LONGEST_REVIEW, _too_long):
+                found = review.review(text, problem, part, before.text if before else None)
+        except TooLong:
+            found = Review()
         costs = problem.parts[part - 1].costs
         operations = len(review.declared(costs))
         if not operations:
@@ -179,10 +193,3 @@ def _loading(reason: Broken, death: str, budget: Budget) -> str:
     if death == "cpu":
         return f"it computed for {budget.cpu:g} s and did not end"
     return f"its process ended ({death})" if death else "its process broke off"
-
-
-def _within(output: str) -> str:
-    if len(output) <= MOST_OUTPUT:
-        return output
-    left = len(output) - MOST_OUTPUT
-    return f"{output[:MOST_OUTPUT]}\n({left:,} more characters were printed)"

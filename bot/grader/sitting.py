@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import threading
+import time
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +13,7 @@ import pytest
 from drills.model import Ending, Outcome, Part, Test
 
 from . import explain
+from .deadline import deadline
 from .distrust import RefereePeer
 from .inside.codec import ROOT
 from .inside.wire import Broken, Expired, Gone, Stopped
@@ -22,6 +21,7 @@ from .process import Budget, LoadError, RunnerProcess
 from .sandbox import Child
 from .suite import Suite, suite
 
+MOST_OUTPUT = 1 << 20  # characters of a sitting's output
 _SIGNALS = {"signal 11": "its stack overflowed", "exit 0": "it ended its own process"}
 _STOPPED = {
     "size": "it hands over more than 8 MB at once: too much for a test",
@@ -81,6 +81,7 @@ class Sitting:
         self._runner: RunnerProcess | None = None
         self._loaded = False
         self._output: list[str] = []
+        self._printed = 0  # characters in all; no more than MOST_OUTPUT are kept
 
     def __enter__(self) -> Sitting:
         return self
@@ -91,7 +92,9 @@ class Sitting:
     @property
     def output(self) -> str:
         """What the submission printed, loading it once and in all the tests; "" where hidden."""
-        return explain.printable("".join(self._output))
+        left = self._printed - MOST_OUTPUT
+        more = f"\n({left:,} more characters were printed)" if left > 0 else ""
+        return explain.printable("".join(self._output)) + more
 
     def begin(self) -> dict[str, Any]:
         """Start a runner with the submission, as `RunnerProcess.begin`. Raises Broken."""
@@ -127,7 +130,7 @@ class Sitting:
         return self._runner.died_of() if self._runner else ""
 
     def _run(self, part: Part, test: Test) -> Result:
-        kept = len(self._output)
+        kept, printed = len(self._output), self._printed
         try:
             if self._runner is None:
                 self.begin()
@@ -143,6 +146,7 @@ class Sitting:
             result = self._broken(reason)
         if result.idle:
             del self._output[kept:]
+            self._printed = printed
         if result.fresh:
             self._discard()
         return result
@@ -150,17 +154,21 @@ class Sitting:
     def _tried(self, runner: RunnerProcess, part: Part, test: Test) -> Result:
         tests = tests_of(part, self._shown)
         peer = runner.peer(tests.name, self._allowed, self._hear)
-        case = ""
-        try:
-            with _alarm(self._budget.wall + 1, lambda: peer.breaks(runner.expired())):
+        case, began = "", time.process_time()
+
+        def ring() -> None:
+            peer.breaks(runner.expired(time.process_time() - began))
+
+        with deadline(self._budget.wall + 1, ring):
+            try:
                 for each in tests.cases(test.name, SolutionModule(peer)):
                     case = each.words
                     each.call()
-            result = Result(Ending.PASSED)
-        except BaseException as error:
-            result = self._caught(error, peer, tests.statement(error), case)
-        finally:
-            tests.leave()
+                result = Result(Ending.PASSED)
+            except BaseException as error:  # saying what it holds may take long too
+                result = self._caught(error, peer, tests.statement(error), case)
+            finally:
+                tests.leave()
         if peer.broken is not None:  # also where the test swallowed it
             return self._broken(peer.broken)
         if result.fresh:
@@ -214,7 +222,8 @@ class Sitting:
 
     def _hear(self, printed: str) -> None:
         if self._shown:
-            self._output.append(printed)
+            self._output.append(printed[: max(0, MOST_OUTPUT - self._printed)])
+            self._printed += len(printed)
 
     def _discard(self) -> None:
         if self._runner is not None:
@@ -232,18 +241,3 @@ def tests_of(part: Part, shown: bool) -> Suite:
 
 def _late(seconds: float) -> str:
     return f"stopped after {seconds:g} s of computing: it may loop without end"
-
-
-@contextlib.contextmanager
-def _alarm(seconds: float, ring: Callable[[], Any]) -> Iterator[None]:
-    """Ends also what loops in the test itself; off the main thread the pool's limit must do."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, lambda *_: ring())
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

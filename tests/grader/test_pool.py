@@ -16,6 +16,7 @@ import pytest
 from families import problem
 
 from bot.grader import pool as pools
+from bot.grader.deadline import STUCK
 from bot.grader.pool import GraderPool
 from bot.grader.sandbox import ROOT, Rung
 from bot.grader.selftest import SelfTest
@@ -126,6 +127,18 @@ async def test_warming_changes_no_grade(pool: GraderPool) -> None:
     await pool.warm(problem(VISIBLE), 1)
     assert len(pool.pids) == 1
     assert (await graded(pool)).passed
+
+
+async def test_a_grade_whose_worker_was_ended_as_stuck_is_not_tried_again(
+    pool: GraderPool,
+) -> None:
+    running = asyncio.ensure_future(graded(pool, SLOW))
+    await eventually(lambda: pool.pids)
+    (first,) = pool.pids
+    os.kill(first, STUCK)
+    assert (await running).refused == pools.TOO_LONG
+    assert (await graded(pool)).passed
+    assert first not in pool.pids
 
 
 async def test_a_grade_whose_worker_is_killed_is_tried_once_more(pool: GraderPool) -> None:

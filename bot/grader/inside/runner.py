@@ -135,7 +135,8 @@ class Runner:
         """Compile the submission. `cpu` seconds for all its tests, `output` characters for each."""
         hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
         cpu = cpu if hard == resource.RLIM_INFINITY else min(cpu, hard)
-        resource.setrlimit(resource.RLIMIT_CPU, (cpu, hard))
+        end = cpu + 1 if hard == resource.RLIM_INFINITY else min(cpu + 1, hard)
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu, end))  # both: the soft one can be raised
         self._keep, self._limit = keep, output
         try:
             self._code = compile(source, FILE, "exec", dont_inherit=True)
