@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
-import asyncio
 import contextlib
-import getpass
 import io
 import os
-import signal
-import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # each command imports what it needs, so that help is there at once
+    import argparse
+
     from bot.platforms.terminal.spelling import Spelling
+    from drills.effects import Say
     from drills.model import Person, Session
+    from storage.store import Store
 
 DESCRIPTION = """\
 Interview drills that unlock part by part. You write real code in your own
@@ -37,19 +36,27 @@ examples:
 
 Nothing is lost when you leave, and nothing needs an account or a token."""
 
+FOLDER = {"--folder DIR": "the practice folder, else `./practice`; two can be used at once"}
 PLAY_HELP = """\
-`--folder DIR` names the practice folder (else `./practice`). Each drill has a folder of its own \
-in it, with `PROBLEM.md`, `solution.py` and `tests_visible.py`. In the terminal also say:
+In the terminal also say:
 
 {words}
 
-Lines can be piped in too: `printf 'run\\ndone\\n' | {command}`"""
+Each drill has a folder of its own in the practice folder, with `PROBLEM.md`, `solution.py` and \
+`tests_visible.py`. Lines can be piped in too: `printf 'run\\ndone\\n' | {command}`"""
 
 LOOK_EVERY = 60.0  # seconds between two looks of `serve` at timers of days
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; returns the exit code (0 well, 1 no, 2 not understood or unusable)."""
+    try:
+        return _run(argv)
+    except KeyboardInterrupt:
+        return _refuse("\nStopped. Everything up to here is kept.", code=130)
+
+
+def _run(argv: Sequence[str] | None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):  # a sign that an old terminal lacks ends nothing
         if isinstance(stream, io.TextIOWrapper):
@@ -69,6 +76,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    import argparse
+
     raw = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("drill", None, DESCRIPTION, EXAMPLES, formatter_class=raw)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
@@ -93,14 +102,23 @@ def _safely(run: Callable[[], int]) -> int:
     try:
         return run()
     except (StoreProblem, WorkspaceProblem, BrokenContent) as e:
-        return _refuse(str(e))
+        return _explain(str(e))
     except Busy as e:
-        return _refuse(str(e), code=1)
+        return _explain(str(e), code=1)
     except BrokenPipeError:  # `drill notes | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except KeyboardInterrupt:
-        return _refuse("\nStopped. Everything up to here is kept.", code=130)
+
+
+def _explain(sentence: str, code: int = 2) -> int:
+    """Say what cannot be, as a message of a drill looks."""
+    from bot.platforms.terminal.render import sentence as rendered
+    from bot.platforms.terminal.screen import Screen, console
+    from bot.platforms.terminal.spelling import spelling
+
+    screen = Screen(console(stderr=True))
+    screen.show(rendered(sentence, spelling(sys.argv[0], os.environ)))
+    return code
 
 
 def _refuse(sentence: str, code: int = 2) -> int:
@@ -113,6 +131,8 @@ def _say(text: str) -> None:
 
 
 def _person() -> Person:
+    import getpass
+
     from drills.model import Person
 
     try:
@@ -133,28 +153,60 @@ class SystemClock:
 
 
 def _play(arguments: Sequence[str]) -> int:
-    from bot.platforms.terminal import render
-    from bot.platforms.terminal.conversation import OWN_WORDS
-    from bot.platforms.terminal.screen import Screen, console
-    from bot.platforms.terminal.spelling import spelling
     from drills import command
     from drills.effects import Say
 
     words, folder = _without_folder(arguments)
     if folder == "":
-        return _refuse("`--folder` needs the name of a folder, for example: --folder practice")
+        return _explain("`--folder` needs the name of a folder, for example: `--folder practice`")
+    request = command.parse(words, FOLDER)
+    if isinstance(request, Say):
+        return _tell(request, folder or "")
+    import asyncio
+
+    with _starting():
+        from bot.platforms.terminal.conversation import UNSANDBOXED  # and all that is under it
+        from bot.platforms.terminal.spelling import PRACTICE, spelling
+        from storage.store import open_store
+
+        store = open_store(os.environ.get("DATABASE_URL"))
+        agreed = store.setting(_person(), UNSANDBOXED) == "yes"
+    practice = Path(folder or PRACTICE).resolve()
     spelled = spelling(sys.argv[0], os.environ, folder or "")
-    request = command.parse(words)
-    if not isinstance(request, Say):
-        return asyncio.run(_converse(words, Path(folder or "practice").resolve(), spelled))
+    return asyncio.run(_converse(words, practice, spelled, store, agreed))
+
+
+def _tell(say: Say, folder: str) -> int:
+    """Help, or what is wrong with a command line."""
+    from bot.platforms.terminal import render
+    from bot.platforms.terminal.screen import Screen, console
+    from bot.platforms.terminal.spelling import spelling
+    from drills import command
+
+    spelled = spelling(sys.argv[0], os.environ, folder)
     screen = Screen(console())
-    screen.show(render.message(request, spelled))
-    if request.blocks != (command.HELP,):
+    screen.show(render.message(say, spelled))
+    if say != command.help_text(FOLDER):
         return 2
-    own = "\n".join(f"- `{word}`: {what}" for word, what in OWN_WORDS.items())
+    own = "\n".join(f"- `{word}`: {what}" for word, what in command.TERMINAL_WORDS.items())
     more = PLAY_HELP.format(words=own, command=spelled(command.CONTINUE))
     screen.show(render.Words(more))
     return 0
+
+
+@contextlib.contextmanager
+def _starting() -> Iterator[None]:
+    """A line that stands on a terminal while what is needed is imported."""
+    live = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if live:
+        sys.stdout.write("Starting …")
+        sys.stdout.flush()
+    try:
+        yield
+    finally:
+        if live:
+            sys.stdout.write("\r\x1b[K")
+            sys.stdout.flush()
 
 
 def _without_folder(arguments: Sequence[str]) -> tuple[list[str], str | None]:
@@ -171,22 +223,25 @@ def _without_folder(arguments: Sequence[str]) -> tuple[list[str], str | None]:
     return words, folder
 
 
-async def _converse(words: Sequence[str], practice: Path, spelled: Spelling) -> int:
+async def _converse(
+    words: Sequence[str], practice: Path, spelled: Spelling, store: Store, agreed: bool
+) -> int:
+    import socket
+
     from bot.app import App
     from bot.grader.pool import GraderPool
     from bot.platforms.terminal.adapter import Terminal
-    from bot.platforms.terminal.conversation import OWN_WORDS, UNSANDBOXED, Conversation
+    from bot.platforms.terminal.conversation import Conversation
     from bot.platforms.terminal.screen import Screen, console, lines, tell_warnings
     from content.catalog import Catalog
-    from drills.command import WORDS
-    from storage.store import open_store
+    from drills.command import TERMINAL_WORDS, WORDS
 
-    store = open_store(os.environ.get("DATABASE_URL"))
     screen = Screen(console())
+    if screen.live:  # the line of `_starting` goes on
+        screen.busy("Starting …")
     tell_warnings(screen)
     person, clock = _person(), SystemClock()
     owner = f"terminal:{socket.gethostname()}:{practice}"
-    agreed = store.setting(person, UNSANDBOXED) == "yes"
     pool = GraderPool(_self_test_file(), allow_unsandboxed=agreed)
     terminal = Terminal(store, screen, spelled)
     app = App(store, Catalog(), pool, clock, {"terminal": terminal}, owner)
@@ -203,7 +258,7 @@ async def _converse(words: Sequence[str], practice: Path, spelled: Spelling) -> 
         finally:
             timers.stop()
 
-    typed = lines(screen, [*WORDS, *OWN_WORDS])
+    typed = lines(screen, [*WORDS, *TERMINAL_WORDS])
     conversation = Conversation(app, pool, terminal, person, practice, typed, os.environ, during)
     try:
         return await conversation.start(words)
@@ -274,10 +329,16 @@ def _self_test_file() -> Path:
 
 def _serve() -> int:
     """Keep the timers of days. A terminal keeps its own session's minutes while it is open."""
+    import asyncio
+
     return asyncio.run(_keep_long_timers())
 
 
 async def _keep_long_timers() -> int:
+    import asyncio
+    import signal
+    import socket
+
     from bot.app import App
     from bot.grader.pool import GraderPool
     from content.catalog import Catalog

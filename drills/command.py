@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from drills.effects import Command, Say
+
+CONTINUE = Command(options=(("continue", ""),))
+NEXT = Command(options=(("next", ""),))
+RANDOM = Command(options=(("random", ""),))
+STATUS = Command(options=(("status", ""),))
+MENU = Command()
 
 WORDS = {
     "run": "run the visible tests of the parts so far",
@@ -18,8 +24,34 @@ WORDS = {
     "skip": "see this part's model solution; ends the session (asks first)",
     "finish": "end here with the whole wrap-up, no model solution (asks first)",
     "abandon": "end here with a note and no wrap-up (asks first)",
-    "quit": "leave with the clock paused; come back with continue",
+    "quit": f"leave with the clock paused; {CONTINUE} brings you back",
     "help": "this list",
+}
+TERMINAL_WORDS = {
+    "edit": "open your solution in `$VISUAL` or `$EDITOR`",
+    "files": "where your files are; puts back those of the bot that are gone",
+}
+_ALIASES = {"exit": "quit", "q": "quit", ":q": "quit", "bye": "quit"}
+# What people say who do not know the words yet; such a word is suggested, never obeyed.
+_MEANT = {
+    "test": "run", "tests": "run", "check": "run",
+    "submit": "done", "grade": "done", "finished": "done",
+    "clue": "hint", "stuck": "hint",
+    "long": "time", "left": "time", "clock": "time",
+    "signatures": "stub", "leave": "quit", "pause": "quit", "stop": "quit",
+    "editor": "edit", "open": "edit", "file": "files", "folder": "files",
+}  # fmt: skip
+_SENTENCE = 8  # words; what is longer is talk and no command
+
+OPTIONS = {
+    "--domain NAME": "a fresh problem of that domain",
+    "--seed N": "with a domain: the very problem that N drew before",
+    "--next": "the domain you have played least, those not yet passed first",
+    "--random": "any domain",
+    "--custom WORDS": "finds the domains nearest to your own words",
+    "--continue": "goes on where you left",
+    "--status": "your progress",
+    "--help": "this text",
 }
 
 _PICKS = ("domain", "custom", "continue", "next", "random", "status", "repo")
@@ -27,12 +59,6 @@ _VALUED = ("domain", "custom", "lang", "seed")
 _FLAGS = (*_PICKS, "lang", "seed", "help")
 _DASHES = "-‐‑‒–—―−﹘﹣-"
 _QUOTES = "\"'“”„‟‘’«»"
-
-CONTINUE = Command(options=(("continue", ""),))
-NEXT = Command(options=(("next", ""),))
-RANDOM = Command(options=(("random", ""),))
-STATUS = Command(options=(("status", ""),))
-MENU = Command()
 
 
 def domain(id: str) -> Command:
@@ -52,25 +78,28 @@ class Request:
     seed: int | None = None
 
 
-HELP = f"""\
-**A progressive drill** is one problem in four parts. You see part 1; each later part is shown \
-when the one before it passes all its tests, hidden ones included. You write real code that grows.
+def help_text(more: Mapping[str, str] | None = None) -> Say:
+    """What a drill is, every option and every word. `more` are the platform's own options."""
+    return _say(
+        "**A progressive drill** is one problem in four parts. You see part 1; each later part is"
+        " shown when the one before it passes all its tests, hidden ones included. You write real"
+        " code that grows.\n\n"
+        f"- {MENU} shows the domains, what you have played, and what is in progress\n"
+        f"- {domain('kv-store')} starts a drill\n"
+        f"- {CONTINUE} goes on where you left\n\n"
+        f"Options:\n\n{_listed({**OPTIONS, **(more or {})})}\n\n"
+        f"In a session say one word:\n\n{_listed(WORDS)}"
+    )
 
-- {MENU} shows the domains, what you have played, and what is in progress
-- {domain("kv-store")} starts a fresh problem of that domain; add `seed` and a number to get the \
-same problem again
-- {NEXT} starts the domain you have played least, those not yet passed first; {RANDOM} any
-- {Command(options=(("custom", "a chat room"),))} finds the domains nearest to your own words
-- {CONTINUE} goes on where you left; {STATUS} shows your progress
 
-In a session say one word:
-
-""" + "\n".join(f"- `{word}`: {what}" for word, what in WORDS.items())
+def _listed(words: Mapping[str, str]) -> str:
+    return "\n".join(f"- `{word}`: {what}" for word, what in words.items())
 
 
 def control_word(text: str) -> str | None:
     """The control word that a whole message is, with case and final punctuation folded."""
     word = text.strip().rstrip(".!?… ").casefold()
+    word = _ALIASES.get(word, word)
     return word if word in WORDS else None
 
 
@@ -80,8 +109,21 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
     return found[0] if found else None
 
 
-def parse(words: Sequence[str]) -> Request | Say:
+def suggested(text: str, known: Sequence[str]) -> str | None:
+    """The known word that was probably meant by a word with a slip, or by a short sentence."""
+    spoken = re.findall(r"\w+", text.casefold())
+    if len(spoken) > _SENTENCE:
+        return None
+    said = [word for word in spoken if word in known]
+    meant = [word for word in map(_MEANT.get, spoken) if word in known]
+    return next(iter([*said, *meant]), None) or nearest(text, known)
+
+
+def parse(words: Sequence[str], more: Mapping[str, str] | None = None) -> Request | Say:
     """Read a command line. What cannot be done comes back as a message of one or two sentences.
+
+    `more` are the options that the platform takes itself, with what they do: they are named where
+    options are named, and not expected here.
 
     Dashes that a phone or an editor made smart (`—domain`), `--domain=x` and quotes are accepted.
     """
@@ -92,9 +134,9 @@ def parse(words: Sequence[str]) -> Request | Say:
     while rest:
         name, given = _flag(rest.pop(0))
         if name is None:
-            return _unknown_word(given)
+            return _unknown_word(given, alone=not options)
         if name not in _FLAGS:
-            return _unknown_flag(name)
+            return _unknown_flag(name, more or {})
         if name in options:
             return _say(f"`--{name}` is given twice. Give it once.")
         value = given
@@ -110,12 +152,10 @@ def parse(words: Sequence[str]) -> Request | Say:
         elif value:
             return _say(f"`--{name}` takes no value. Say only `--{name}`.")
         options[name] = value
-    return _request(options)
+    return help_text(more) if "help" in options else _request(options)
 
 
 def _request(options: dict[str, str]) -> Request | Say:
-    if "help" in options:
-        return _say(HELP)
     picks = [name for name in _PICKS if name in options]
     if len(picks) > 1:
         first, second = picks[:2]
@@ -163,17 +203,23 @@ def _flag(word: str) -> tuple[str | None, str]:
     return name.casefold(), value
 
 
-def _unknown_word(word: str) -> Say:
-    return _say(
-        f"I don't know `{_quoted(word)}` here. The drill is `progressive`: {MENU} shows its"
-        f" domains, {domain('kv-store')} starts one."
-    )
+def _unknown_word(word: str, alone: bool) -> Say:
+    """`alone`: nothing was said before it, so that it may be a domain without its option."""
+    folded = word.casefold()
+    if folded in _FLAGS and folded not in _VALUED:
+        meant = f"Did you mean {Command(options=((folded, ''),))}?"
+    elif alone and re.fullmatch(r"[a-z][a-z0-9-]{2,40}", folded):
+        meant = f"A domain goes after `--domain`: {domain(folded)}."
+    else:
+        meant = f"A domain goes after `--domain`, for example {domain('kv-store')}."
+    return _say(f"I don't know `{_quoted(word)}` here. {meant} {MENU} lists the domains.")
 
 
-def _unknown_flag(name: str) -> Say:
-    near = nearest(name, _FLAGS)
+def _unknown_flag(name: str, more: Mapping[str, str]) -> Say:
+    known = [option.split()[0].lstrip("-") for option in [*OPTIONS, *more]]
+    near = nearest(name, [*known, *_FLAGS])
     meant = f" Did you mean `--{near}`?" if near else ""
-    flags = ", ".join(f"`--{flag}`" for flag in _FLAGS if flag not in ("repo", "lang", "help"))
+    flags = ", ".join(f"`--{flag}`" for flag in known)
     return _say(f"There is no option `--{_quoted(name)}`.{meant} There are {flags}.")
 
 

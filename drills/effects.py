@@ -7,8 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from urllib.parse import quote, unquote
 
 from drills.model import Note, Person, Scope, Session
+
+_MARKS = str.maketrans({sign: quote(sign) for sign in "%|`⟦⟧"})  # what a value could break
 
 # --- what is said ----------------------------------------------------------------------------
 
@@ -24,7 +27,8 @@ class Command:
     options: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        return "⟦" + "|".join([self.drill, *(f"{k}={v}" for k, v in self.options)]) + "⟧"
+        options = (f"{k}={v.translate(_MARKS)}" for k, v in self.options)
+        return "⟦" + "|".join([self.drill, *options]) + "⟧"
 
 
 def spell(text: str, how: Callable[[Command], str]) -> str:
@@ -33,7 +37,7 @@ def spell(text: str, how: Callable[[Command], str]) -> str:
     def one(match: re.Match[str]) -> str:
         drill, *options = match[1].split("|")
         pairs = (option.partition("=") for option in options)
-        return how(Command(drill, tuple((k, v) for k, _, v in pairs)))
+        return how(Command(drill, tuple((k, unquote(v)) for k, _, v in pairs)))
 
     return re.sub(r"⟦([^⟧]*)⟧", one, text)
 
@@ -68,7 +72,7 @@ Block = str | Code | Table | Fields  # a str is Markdown
 class Keep(StrEnum):
     """What a workspace does with a file. In chat each is an attachment."""
 
-    APPEND = "append"  # PROBLEM.md, tests_visible.py: grow, what is there stays; once only
+    APPEND = "append"  # PROBLEM.md, tests_visible.py: grow once, what is there stays; gone: back
     CREATE = "create"  # solution.py: only when there is none
     WRITE = "write"  # asked for by the person: `stub`
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import log
 
 from drills.command import CONTINUE, MENU, NEXT, RANDOM, Request, domain, nearest
-from drills.effects import Block, Choice, Say, Table
+from drills.effects import Block, Choice, Command, Say, Table
 from drills.model import Attempt, Entry, Place, Problem, Session
 from drills.timing import mmss
 
@@ -66,11 +66,7 @@ def taken(session: Session, problem: Problem) -> Say:
 
 def nothing_here(attempts: Sequence[Attempt]) -> Say:
     """`--continue` was said where no session is open."""
-    elsewhere = [
-        f"- {a.problem}, part {a.part} of {a.parts}, in {_where(a.place)}"
-        for a in attempts
-        if a.open
-    ]
+    elsewhere = [f"{_reached(a)}{_where(a.place)}" for a in attempts if a.open]
     if elsewhere:
         return Say(("Nothing is open here. You have open sessions elsewhere:\n"
                     + "\n".join(elsewhere),))  # fmt: skip
@@ -172,15 +168,23 @@ def _time(graded: Sequence[Attempt]) -> str:
 
 
 def _in_progress(attempts: Sequence[Attempt]) -> list[str]:
-    return [
-        f"In progress: {a.problem} (part {a.part}/{a.parts}) → {CONTINUE}"
-        for a in attempts
-        if a.open
-    ]
+    return [f"In progress: {_reached(a)} → {_go_on(a.place)}" for a in attempts if a.open]
+
+
+def _reached(attempt: Attempt) -> str:
+    title = f" · {attempt.title}" if attempt.title else ""
+    return f"{attempt.problem}{title}, part {attempt.part} of {attempt.parts}"
+
+
+def _go_on(place: Place) -> Command:
+    """How to continue a session there; a terminal's place is the practice folder."""
+    if place.platform != "terminal":
+        return CONTINUE
+    return Command(options=(*CONTINUE.options, ("folder", place.thread)))
 
 
 def _where(place: Place) -> str:
-    return f"`{place.thread}`" if place.platform == "terminal" else f"{place.platform}"
+    return f" → {_go_on(place)}" if place.platform == "terminal" else f", in {place.platform}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -381,3 +381,4 @@ class Attempt:
     open: bool
     part: int  # the part that is open, or was last
     place: Place
+    title: str = ""  # of the drawn problem while the session is open; nothing asks for it later

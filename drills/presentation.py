@@ -27,10 +27,7 @@ def part_opened(session: Session, problem: Problem) -> Say:
     header = f"**BUILD: {problem.title}** · {problem.seniority} · {problem.id}\n{budgets}"
     if not first:
         header = f"**{_heading(part, problem)}** · {problem.title}\n{budgets}"
-    files = [
-        File("PROBLEM.md", _for_problem_file(part, problem), Keep.APPEND),
-        File("tests_visible.py", f"# Part {part.number}\n{part.visible}", Keep.APPEND),
-    ]
+    files = [*_growing(part, problem)]
     if first:
         files.insert(1, File("solution.py", unwritten(part), Keep.CREATE))
     return Say(
@@ -44,6 +41,12 @@ def part_opened(session: Session, problem: Problem) -> Say:
 def unwritten(part: Part) -> str:
     """What the solution file holds before a line of it is written."""
     return f"# --- your code ---\n{part.signatures}"
+
+
+def files_so_far(session: Session, problem: Problem) -> tuple[File, ...]:
+    """The bot's own files of every part reached, in order, for a workspace that lost them."""
+    reached = problem.parts[: session.stage.number]
+    return tuple(file for part in reached for file in _growing(part, problem))
 
 
 def part_again(session: Session, problem: Problem) -> Say:
@@ -111,9 +114,17 @@ def _what_to_do(session: Session, problem: Problem, part: Part) -> str:
             *([" ".join(lines)] if lines else []),
             "Files: `PROBLEM.md` `solution.py` `tests_visible.py`",
             wording.how_to_send(session.place),
-            "`run` the visible tests · `done` grades the part · `hint` one nudge · `skip` shows a"
-            " model solution and ends · `time` · `help` lists the rest",
+            "",
+            "`run` tries the visible tests · `done` grades the part · `hint` gives one nudge ·"
+            " `skip` shows a model solution and ends · `time` · `help` lists the rest",
         ]
+    )
+
+
+def _growing(part: Part, problem: Problem) -> tuple[File, ...]:
+    return (
+        File("PROBLEM.md", _for_problem_file(part, problem), Keep.APPEND),
+        File("tests_visible.py", f"# Part {part.number}\n{part.visible}", Keep.APPEND),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drills.command import CONTINUE, WORDS, nearest
+from drills.command import CONTINUE, TERMINAL_WORDS, WORDS, suggested
 from drills.effects import Choice, Code, Say
 from drills.model import Person, Place, Problem, Session
 from drills.timing import left, of_budget, span
@@ -90,14 +90,15 @@ def time_told(session: Session, problem: Problem, elapsed: float, total: float) 
 
 
 def help_listed(session: Session) -> Say:
-    lines = "\n".join(f"- `{word}`: {what}" for word, what in WORDS.items())
+    own = TERMINAL_WORDS if session.place.platform == "terminal" else {}
+    lines = "\n".join(f"- `{word}`: {what}" for word, what in {**WORDS, **own}.items())
     told = f"{HINT_COSTS} Waiting for the grade of a `done` costs no time."
     return say(session, f"One word does it:\n{lines}\n\n{told}\n{how_to_send(session.place)}")
 
 
 def unknown(session: Session, word: str, by: Person) -> Say:
     plain = word.replace("`", " ").strip()[:40]
-    near = nearest(word, list(WORDS))
+    near = suggested(word, list(WORDS))
     meant = f" Did you mean `{near}`?" if near else ""
     return Say(
         (f"There is no command `{plain}`.{meant} `help` lists those there are.",),

@@ -240,7 +240,7 @@ def _sqlite_sentence(cause: sqlite3.Error, where: str, wait: float) -> str:
             return (
                 f"The database {where} is damaged, or is no database. It was left as it is. Put a "
                 f"copy back in its place, or move it aside to begin an empty one: "
-                f"mv '{file}' '{file.with_suffix('.damaged')}'"
+                f"`mv '{file}' '{file.with_suffix('.damaged')}'`"
             )
         case sqlite3.SQLITE_FULL:
             return (

@@ -302,6 +302,7 @@ def _attempt(row: SessionRow, draw: DrawRow) -> Attempt:
         open=session.open,
         part=session.stage.number,
         place=session.place,
+        title=load(Problem, draw.body).title if session.open else "",
     )
 
 

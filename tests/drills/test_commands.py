@@ -23,6 +23,11 @@ def said(*words: str) -> str:
     return text_of(answer)
 
 
+def typed(one: Command) -> str:
+    """A command as its options are typed."""
+    return " ".join(f"--{flag} {value}".strip() for flag, value in one.options)
+
+
 @pytest.mark.parametrize(
     ("line", "request_"),
     [
@@ -71,20 +76,28 @@ def test_a_command_line_is_read(line: str, request_: Request) -> None:
         ("--next=now", "`--next` takes no value"),
         ("--domian kv-store", "There is no option `--domian`. Did you mean `--domain`?"),
         ("--zzz", "There is no option `--zzz`. There are `--domain`"),
-        ("kv-store", "I don't know `kv-store` here."),
+        (
+            "kv-store",
+            "I don't know `kv-store` here. A domain goes after `--domain`: --domain kv-store.",
+        ),
+        ("continue", "I don't know `continue` here. Did you mean --continue?"),
+        ("--next kv-store", "I don't know `kv-store` here."),
         ("--next please", "I don't know `please` here."),
         ("--repo", "Repository drills are not available"),
         ("--lang go", "`go` is not available: solutions are written and graded in Python."),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_sentence(line: str, answer: str) -> None:
-    assert answer in said(*shlex.split(line))
+    assert answer in spell(said(*shlex.split(line)), typed)
 
 
 def test_help_teaches_every_word_and_flag() -> None:
-    text = spell(said("--help"), lambda c: " ".join(f"--{k}" for k, _ in c.options) or "MENU")
-    for flag in ("--domain", "--next", "--random", "--custom", "--continue", "--status", "MENU"):
-        assert flag in text
+    text = spell(said("--help"), lambda c: typed(c) or "MENU")
+    for flag in command.OPTIONS:
+        assert f"`{flag}`: " in text
+        example = flag.replace("NAME", "kv-store").replace(" N", " 7 --next")
+        assert flag == "--help" or isinstance(parse(example.split()), Request)
+    assert "MENU" in text
     for word in command.WORDS:
         assert f"`{word}`" in text
 
@@ -100,10 +113,40 @@ def test_no_command_line_whatever_breaks_the_reading(words: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "word"),
     [("done", "done"), ("Done.", "done"), (" RUN! ", "run"), ("hint?", "hint"),
-     ("I am done", None), ("", None), ("yes", None), ("done done", None)],
+     ("I am done", None), ("", None), ("yes", None), ("done done", None),
+     ("exit", "quit"), ("q", "quit"), (":q", "quit"), (":q!", "quit"), ("Bye!", "quit")],
 )  # fmt: skip
 def test_a_control_word_is_a_whole_message(text: str, word: str | None) -> None:
     assert command.control_word(text) == word
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("hlep", "help"), ("give me a hint", "hint"), ("run please", "run"), ("Am I done?", "done"),
+     ("how long do I have", "time"), ("submit", "done"), ("xyzzy", None), ("", None),
+     ("I would like to know whether you could run this", None), ("it is what it is", None)],
+)  # fmt: skip
+def test_a_word_is_suggested_for_a_slip_and_for_a_short_sentence(
+    text: str, word: str | None
+) -> None:
+    assert command.suggested(text, list(command.WORDS)) == word
+
+
+def test_only_words_that_are_known_here_are_suggested() -> None:
+    assert command.suggested("open the editor", list(command.WORDS)) is None
+    assert command.suggested("open the editor", [*command.WORDS, "edit"]) == "edit"
+
+
+def test_what_the_platform_takes_itself_is_named_with_the_other_options() -> None:
+    own = {"--folder DIR": "the practice folder"}
+    for words in (["--help"], ["--stats"]):
+        answer = parse(words, own)
+        assert isinstance(answer, Say)
+        assert "--folder" in text_of(answer)
+        assert "--folder" not in said(*words)
+    near = parse(["--foldre"], own)
+    assert isinstance(near, Say)
+    assert "Did you mean `--folder`?" in text_of(near)
 
 
 # --- every command that is ever spelled is accepted -----------------------------------------------
@@ -168,6 +211,14 @@ def test_every_command_spelled_is_accepted() -> None:
         for flag, value in one.options:
             words += [f"--{flag}", value] if value else [f"--{flag}"]
         assert isinstance(parse(words), Request), one
+
+
+@pytest.mark.parametrize("folder", ["/home/ana/a|b=c", "/x/⟦y⟧`%7C`", "/mit Umlaut/ü"])
+def test_a_folder_of_any_name_comes_through_a_command_whole(folder: str) -> None:
+    asked = Command(options=(("continue", ""), ("folder", folder)))
+    found: list[Command] = []
+    spell(f"Go on: {asked} · {command.NEXT}", lambda one: found.append(one) or "")  # type: ignore[func-returns-value]
+    assert found == [asked, command.NEXT]
 
 
 def test_a_persons_own_words_cannot_pose_as_a_command_or_break_out() -> None:

@@ -30,6 +30,7 @@ def attempt(
     graded: bool = True,
     open: bool = False,
     place: Place | None = None,
+    title: str = "",
 ) -> Attempt:
     return Attempt(
         session="s",
@@ -46,6 +47,7 @@ def attempt(
         open=open,
         part=min(passed + 1, 4),
         place=place or Place("terminal", "laptop", "/home/ana/practice"),
+        title=title,
     )
 
 
@@ -88,8 +90,26 @@ def test_time_says_over_when_the_budget_went_by() -> None:
 
 
 def test_what_is_in_progress_is_told_with_how_to_go_on() -> None:
-    text = text_of(menu.menu(ENTRIES, [attempt("kv-store", 1, open=True)]))
-    assert "In progress: kv-store (part 2/4) → ⟦progressive|continue=⟧" in text
+    there = [
+        attempt("kv-store", 1, open=True, title="Session cache"),
+        attempt("kv-store", open=True, title="Host registry", place=Place("slack", "T1", "C1")),
+    ]
+    text = text_of(menu.menu(ENTRIES, there))
+    assert "In progress: kv-store · Session cache, part 2 of 4 → ⟦progressive|continue=|" in text
+    assert "|folder=/home/ana/practice⟧\n" in text
+    assert "In progress: kv-store · Host registry, part 1 of 4 → ⟦progressive|continue=⟧" in text
+
+
+def test_two_sessions_of_one_domain_are_told_apart() -> None:
+    folders = ("/home/ana/one", "/home/ana/two")
+    there = [
+        attempt("kv-store", open=True, place=Place("terminal", "laptop", folder))
+        for folder in folders
+    ]
+    for say in (menu.menu(ENTRIES, there), menu.status(ENTRIES, there), menu.nothing_here(there)):
+        lines = [line for line in text_of(say).splitlines() if "kv-store" in line and "→" in line]
+        assert len(lines) == len(set(lines)) == 2
+        assert all(folder in line for folder, line in zip(folders, lines, strict=True))
 
 
 def test_no_content_is_said_plainly() -> None:
@@ -179,5 +199,8 @@ def test_a_session_already_running_here_offers_its_three_ways_on() -> None:
 
 def test_nothing_to_continue_here_names_what_is_open_elsewhere() -> None:
     assert "Nothing is open to continue" in text_of(menu.nothing_here([attempt("kv-store")]))
-    text = text_of(menu.nothing_here([attempt("kv-store", 1, open=True)]))
-    assert "- kv-store, part 2 of 4, in `/home/ana/practice`" in text
+    there = attempt("kv-store", 1, open=True, title="Session cache")
+    text = text_of(menu.nothing_here([there]))
+    assert "\nkv-store · Session cache, part 2 of 4 → ⟦progressive|continue=|folder=" in text
+    away = attempt("kv-store", 1, open=True, place=Place("slack", "T1", "C1"))
+    assert text_of(menu.nothing_here([away])).endswith("\nkv-store, part 2 of 4, in slack")

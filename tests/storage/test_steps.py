@@ -164,6 +164,7 @@ def test_an_attempt_says_how_far_a_session_came(store: Store) -> None:
     assert (attempt.session, attempt.problem, attempt.place) == ("s1", "kv-store", session.place)
     assert (attempt.seed, attempt.skin, attempt.knobs) == (7, "session-cache", PROBLEM.knobs)
     assert (attempt.parts_passed, attempt.parts, attempt.part) == (1, 2, 2)
+    assert attempt.title == PROBLEM.title
     assert (attempt.seconds, attempt.budget) == (160.0, 1200)
     assert (attempt.open, attempt.graded, attempt.started_at) == (True, False, NOON)
 

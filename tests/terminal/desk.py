@@ -30,6 +30,7 @@ from storage.store import Store, open_store
 
 CACHE = Path(tempfile.gettempdir()) / f"drill-tests-{os.getuid()}" / "sandbox.json"
 ME = Person("terminal", "local", "ana")
+CTRL_C = "\x03"  # where nothing is typed, or while something is waited for
 # What is typed, or done in another window before the next line, or happens while nobody types.
 Line = str | Callable[[], None] | Callable[[], Awaitable[None]]
 
@@ -76,7 +77,11 @@ class Typed:
 
     @contextlib.contextmanager
     def interrupts(self) -> Iterator[asyncio.Event]:
-        yield asyncio.Event()
+        pressed = asyncio.Event()
+        if self.lines[:1] == [CTRL_C]:
+            self.lines.pop(0)
+            pressed.set()
+        yield pressed
 
 
 @dataclass
@@ -87,6 +92,7 @@ class Desk:
     choose: Callable[[Path], SelfTest] = choose
     environ: Mapping[str, str] = field(default_factory=dict)
     clock: DeskClock = field(default_factory=DeskClock)
+    patience: float = 3600.0  # seconds until it is said what is waited for
 
     def __post_init__(self) -> None:
         self.store: Store = open_store(f"sqlite:///{self.folder}/drill.db")
@@ -96,7 +102,7 @@ class Desk:
     async def play(self, words: str, *lines: Line) -> str:
         """Run the program once with these words and lines; returns all that it printed."""
         out = io.StringIO()
-        screen = Screen(Console(file=out, width=80, theme=STYLES))
+        screen = Screen(Console(file=out, width=80, theme=STYLES), self.patience)
         terminal = Terminal(self.store, screen, Spelling())
         platforms = {"terminal": terminal}
         agreed = self.store.setting(ME, UNSANDBOXED) == "yes"
@@ -114,7 +120,7 @@ class Desk:
         try:
             self.code = await conversation.start(words.split())
         finally:
-            await app.idle()
+            screen.quiet()
             await app.close()
             await pool.close()
         return out.getvalue()

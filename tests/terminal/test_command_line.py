@@ -43,17 +43,29 @@ def test_help_teaches_with_examples(tmp_path: Path) -> None:
 
 def test_play_help_lists_every_word(tmp_path: Path) -> None:
     said = drill(tmp_path, "play", "--help").stdout
-    for word in ("run", "done", "stub", "edit", "files", "--folder"):
-        assert f"`{word}" in said
+    for word in ("run", "done", "stub", "edit", "files"):
+        assert f"`{word}`: " in said
+    for option in ("--domain NAME", "--seed N", "--continue", "--folder DIR"):
+        assert f"`{option}`: " in said
 
 
 def test_the_menu_shows_what_there_is_and_leaves_nothing_behind(tmp_path: Path) -> None:
     said = drill(tmp_path, "play")
     assert said.returncode == 0
     assert "kv-store" in said.stdout
-    assert "play --domain kv-store" in said.stdout
+    assert "play --domain " in said.stdout
     assert "\x1b" not in said.stdout
     assert not (tmp_path / "practice").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--status"], ["--continue"], ["--continue", "--folder", "other"], ["--domain", "kv-stor"],
+     ["--custom", "a chat room"]],
+)  # fmt: skip
+def test_what_starts_nothing_makes_no_folder(tmp_path: Path, words: list[str]) -> None:
+    drill(tmp_path, "play", *words)
+    assert {path.name for path in tmp_path.iterdir()} <= {"drill.db", "cache"}
 
 
 @pytest.mark.parametrize(
@@ -65,6 +77,8 @@ def test_the_menu_shows_what_there_is_and_leaves_nothing_behind(tmp_path: Path) 
         (["lab"], "I don't know `lab`"),
         (["--repo"], "not available"),
         (["--folder"], "needs the name of a folder"),
+        (["--foldre", "x"], "Did you mean `--folder`?"),
+        (["kv-store"], "play --domain kv-store"),
     ],
 )
 def test_what_is_not_understood_is_said_in_a_sentence(
@@ -86,7 +100,9 @@ def test_a_damaged_database_is_one_sentence(tmp_path: Path) -> None:
     for words in (["play"], ["notes"]):
         said = drill(tmp_path, *words)
         assert said.returncode == 2
-        assert "is damaged" in said.stderr
+        assert "is damaged" in " ".join(said.stderr.split())
+        aside = f"mv '{tmp_path}/drill.db' '{tmp_path}/drill.damaged'"
+        assert words == ["notes"] or aside in said.stderr  # in one line, to be copied
         assert "Traceback" not in said.stderr
     assert (tmp_path / "drill.db").read_bytes().startswith(b"this was never")
 
@@ -96,6 +112,7 @@ def test_a_practice_folder_that_cannot_be_is_one_sentence(tmp_path: Path) -> Non
     said = drill(tmp_path, "play", "--next")
     assert said.returncode == 2
     assert "`practice` cannot be used" in said.stderr
+    assert max(map(len, said.stderr.splitlines())) <= 80
     assert "Traceback" not in said.stderr
 
 

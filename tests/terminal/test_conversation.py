@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
-from desk import CACHE, ME, Desk, no_file_may_grow
+from desk import CACHE, CTRL_C, ME, Desk, no_file_may_grow
 
 from bot.app import App
 from bot.grader.pool import GraderPool
 from bot.grader.sandbox import Rung
 from bot.grader.selftest import SelfTest
-from bot.platforms.terminal.workspace import Busy, lock
+from bot.platforms.terminal.workspace import Busy, lock, shown
 from content.catalog import Catalog
 from drills.model import End
 
@@ -20,13 +22,15 @@ START = "--domain kv-store --seed 7"
 
 
 async def test_the_menu_leads_into_a_drill_by_number(desk: Desk) -> None:
-    said = await desk.play("", "1", "quit")
+    number = Catalog().ids().index("kv-store") + 1
+    said = await desk.play("", str(number), "quit")
     assert "Part 1 of 4" in said
     assert desk.session.problem == "kv-store"
 
 
-async def test_enter_leaves_the_menu(desk: Desk) -> None:
-    said = await desk.play("", "")
+@pytest.mark.parametrize("line", ["", "q", "exit", CTRL_C])
+async def test_enter_leaves_the_menu(desk: Desk, line: str) -> None:
+    said = await desk.play("", line)
     assert "Attempts" in said
     assert not desk.practice.exists()
     assert desk.code == 0
@@ -80,6 +84,37 @@ async def test_the_end_of_the_input_leaves_as_quit_does(desk: Desk) -> None:
     assert desk.session.paused
 
 
+@pytest.mark.parametrize("word", ["exit", "q", ":q", "Bye."])
+async def test_every_usual_word_for_leaving_leaves(desk: Desk, word: str) -> None:
+    said = await desk.play(START, word, "help")
+    assert "Paused at part 1" in said
+    assert "> help" not in said
+
+
+async def test_ctrl_c_where_nothing_is_typed_says_how_to_leave(desk: Desk) -> None:
+    said = await desk.play(START, CTRL_C, "quit")
+    assert "`quit` leaves" in said
+
+
+async def test_continue_in_an_open_session_says_that_it_is_open(desk: Desk) -> None:
+    said = await desk.play(START, "continue", "quit")
+    assert "Part 1 is open and its clock runs" in said
+    assert "`drill play --continue`" in said
+
+
+async def test_a_sentence_with_a_word_in_it_has_the_word_suggested(desk: Desk) -> None:
+    said = await desk.play(START, "give me a hint", "how long do I have", "open my file", "quit")
+    for word in ("hint", "time", "edit"):
+        assert f"Did you mean `{word}`?" in said
+    assert "Hint for part 1" not in said
+
+
+async def test_help_is_one_message_with_the_terminals_own_words(desk: Desk) -> None:
+    said = (await desk.play(START, "help", "quit")).partition("> help")[2].partition("> quit")[0]
+    assert said.index("`run`:") < said.index("`files`:") < said.rindex("run · done")
+    assert said.rstrip().endswith("time")
+
+
 async def test_a_word_with_a_slip_names_the_nearest(desk: Desk) -> None:
     said = await desk.play(START, "hlep", "Done.", "xyzzy", "quit")
     assert "I don't know `hlep`. Did you mean `help`?" in said
@@ -115,6 +150,82 @@ async def test_a_lost_solution_comes_back_only_when_asked(desk: Desk) -> None:
     said = await desk.play("--continue", "stub", "quit")
     assert "anew from the code you sent last" in said
     assert desk.files.solution.read_text() == desk.problem.parts[0].reference
+
+
+async def test_continue_puts_back_the_files_that_are_gone(desk: Desk) -> None:
+    await desk.play(START, desk.solve(1), "done", "quit")
+    folder = desk.files.folder
+    bots = [folder / "PROBLEM.md", folder / "tests_visible.py"]
+    before = [path.read_text() for path in bots]
+    for path in bots:
+        path.unlink()
+    said = await desk.play("--continue", "quit")
+    assert "`PROBLEM.md` and `tests_visible.py` were gone and put back" in said
+    assert [path.read_text() for path in bots] == before
+    assert "put back" not in await desk.play("--continue", "quit")
+
+
+async def test_a_folder_that_is_gone_is_made_anew_without_a_solution(desk: Desk) -> None:
+    await desk.play(START, desk.solve(1), "done", "quit")
+    folder = desk.files.folder
+    before = {p.name: p.read_text() for p in folder.iterdir() if p.is_file()}
+    shutil.rmtree(folder)
+    said = " ".join((await desk.play("--continue", "quit")).split())
+    assert "folder was gone, so it is made anew, with `PROBLEM.md` and `tests_visible.py`" in said
+    assert "`solution.py` is not there; say `stub` to have it written from the code you" in said
+    after = {p.name: p.read_text() for p in folder.iterdir() if p.is_file()}
+    del before["solution.py"]
+    assert after == before
+
+
+async def test_the_next_part_comes_below_the_parts_that_were_put_back(desk: Desk) -> None:
+    await desk.play(START, desk.solve(1), "done", CTRL_C, "quit")
+    if not desk.session.stage.passed:  # the grade was interrupted too: it is asked for again
+        await desk.play("--continue", "quit")
+    shutil.rmtree(desk.files.folder)
+    await desk.play("--continue", "quit")
+    problem = (desk.files.folder / "PROBLEM.md").read_text()
+    assert problem.index("Part 1 of 4") < problem.index("Part 2 of 4")
+
+
+async def test_while_a_folder_is_away_nothing_is_written_in_its_place(desk: Desk) -> None:
+    away = desk.folder / "away"
+    home: list[Path] = []
+
+    def move_away() -> None:
+        home.append(desk.files.folder)
+        home[0].rename(away)
+
+    def move_back() -> None:
+        away.rename(home[0])
+
+    said = await desk.play(
+        START, desk.solve(1), move_away, "stub", "run", "edit",
+        move_back, "run", "quit",
+    )  # fmt: skip
+    assert said.count("folder is gone from") == 3
+    assert "Took `solution.py`" in said
+    assert list(desk.practice.glob("[!.]*")) == [home[0]]
+
+
+async def test_files_makes_a_lost_folder_anew_when_asked(desk: Desk) -> None:
+    def move_away() -> None:
+        desk.files.folder.rename(desk.folder / "away")
+
+    said = await desk.play(START, desk.solve(1), "run", move_away, "files", "stub", "run", "quit")
+    assert "made anew, with `PROBLEM.md` and `tests_visible.py`" in " ".join(said.split())
+    assert desk.files.solution.read_text() == desk.problem.parts[0].reference
+    assert len(list(desk.practice.glob("[!.]*"))) == 1
+
+
+async def test_a_folder_renamed_in_the_middle_is_followed(desk: Desk) -> None:
+    def rename() -> None:
+        desk.files.folder.rename(desk.practice / "my name")
+
+    said = await desk.play(START, desk.solve(1), rename, "done", "quit")
+    assert "Part 1 passed" in said
+    assert "Part 2 of 4" in (desk.practice / "my name" / "PROBLEM.md").read_text()
+    assert len(list(desk.practice.glob("*/PROBLEM.md"))) == 1
 
 
 async def test_stub_brings_the_new_signatures_of_a_part(desk: Desk) -> None:
@@ -161,7 +272,7 @@ async def test_where_a_session_runs_three_ways_are_offered(desk: Desk) -> None:
 
 
 async def test_two_programs_never_share_a_practice_folder(desk: Desk) -> None:
-    with lock(desk.practice), pytest.raises(Busy, match="Another `drill play`"):
+    with lock(desk.practice), pytest.raises(Busy, match="Go on there, or close it"):
         await desk.play(START)
 
 
@@ -169,9 +280,36 @@ async def test_elsewhere_it_is_said_where_to_go_on(desk: Desk) -> None:
     await desk.play(START, "quit")
     there, desk.practice = desk.practice, desk.folder / "other"
     said = "".join((await desk.play("--continue")).split())
-    assert "--folder" in said
-    assert "".join(str(there.name).split()) in said
+    title = desk.store.attempts(ME)[0].title
+    line = f"kv-store · {title}, part 1 of 4 → `drill play --continue --folder {shown(there)}`"
+    assert "".join(line.split()) in said
     assert desk.code == 1
+    assert not desk.practice.exists()
+
+
+async def test_while_a_grade_runs_on_the_prompt_is_free(desk: Desk) -> None:
+    endless = "import time\nwhile True:\n    pass\n"
+    said = await desk.play(START, desk.write(endless), "done", CTRL_C, "time", "done", "quit")
+    for line in ("The tests go on", "left on part 1", "is being graded already", "Paused at part"):
+        assert line in said
+    assert "Part 1 failed" not in said
+    assert desk.session.grading
+
+
+async def test_a_grade_that_was_interrupted_is_named_and_finished(desk: Desk) -> None:
+    await desk.play(START, desk.solve(1), "done", CTRL_C, "quit")
+    desk.patience = 0.0
+    said = await desk.play("--continue", "quit")
+    assert "Grading part 1, as asked before it was interrupted" in said
+    assert "Part 1 passed" in said
+
+
+async def test_a_pipe_is_told_what_it_waits_for(desk: Desk) -> None:
+    desk.patience = 0.0
+    said = await desk.play(START, desk.solve(1), "done", "quit")
+    assert said.index("Opening the session …\n") < said.index("Part 1 of 4")
+    assert said.index("Grading part 1 …\n") < said.index("Part 1 passed")
+    assert "Grading" not in await desk.play("--continue", "hint", "quit")
 
 
 async def test_without_a_sandbox_it_asks_once_and_remembers_a_yes(desk: Desk) -> None:

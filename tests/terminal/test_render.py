@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -25,6 +26,7 @@ COMMANDS = [
     command.domain("kv-store"),
     Command(options=(("domain", "kv-store"), ("seed", "7"))),
     Command(options=(("custom", "a chat room"),)),
+    Command(options=(("continue", ""), ("folder", "/some where/else"))),
 ]
 
 
@@ -117,12 +119,29 @@ def test_every_command_that_is_spelled_is_understood(asked: Command, how: Spelli
     else:
         assert words[:2] == [how.program, "play"]
         words = words[2:]
-    if how.folder:
-        assert words[-2:] == ["--folder", how.folder]
+    elsewhere = dict(asked.options).get("folder")
+    if how.folder or elsewhere:
+        assert words[-2] == "--folder"
+        assert Path(words[-1]).resolve() == Path(elsewhere or how.folder).resolve()
         words = words[:-2]
     request = command.parse(words)
     assert isinstance(request, command.Request)
     assert (request == command.Request()) == (not asked.options)
+
+
+def test_a_practice_folder_is_named_where_another_would_be_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def spelled(folder: str, own: str = "") -> str:
+        there = Command(options=(("continue", ""), ("folder", str(tmp_path / folder))))
+        return Spelling(folder=own)(there).removeprefix("drill play --continue").strip()
+
+    assert spelled("practice") == ""
+    assert spelled("other") == "--folder other"
+    assert spelled("mine", own="./mine") == "--folder ./mine"
+    assert spelled("practice", own="./mine") == ""
 
 
 def test_a_command_is_spelled_as_the_program_was_started() -> None:

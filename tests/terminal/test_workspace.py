@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from desk import no_file_may_grow
 
-from bot.platforms.terminal.workspace import Busy, Workspace, WorkspaceProblem, folder_of, lock
+from bot.platforms.terminal.workspace import (
+    Busy,
+    Workspace,
+    WorkspaceProblem,
+    find_folder,
+    lock,
+    make_folder,
+)
 from drills.effects import File, InsertStub, Keep
 
 PART_1 = File("PROBLEM.md", "# Part 1\n", Keep.APPEND)
@@ -46,6 +53,28 @@ def test_a_message_performed_again_appends_nothing(workspace: Workspace) -> None
     (workspace.folder / "PROBLEM.md").write_text("all gone\n")
     workspace.put(PART_1)
     assert (workspace.folder / "PROBLEM.md").read_text() == "all gone\n"
+
+
+def test_a_file_that_is_gone_comes_back_whole_with_the_next_part(workspace: Workspace) -> None:
+    workspace.put(PART_1)
+    (workspace.folder / "PROBLEM.md").unlink()
+    workspace.put(PART_2)
+    assert (workspace.folder / "PROBLEM.md").read_text() == "# Part 1\n\n\n# Part 2\n"
+
+
+@pytest.mark.parametrize("also", [False, True], ids=["the file", "and the bot's own copy"])
+def test_what_is_gone_is_restored_and_what_is_there_stays(workspace: Workspace, also: bool) -> None:
+    files = (PART_1, TESTS, PART_2)
+    for file in files:
+        workspace.put(file)
+    (workspace.folder / "tests_visible.py").write_text("def test_mine(): pass\n")
+    (workspace.folder / "PROBLEM.md").unlink()
+    if also:
+        (workspace.folder / ".drill" / "PROBLEM.md").unlink()
+    assert workspace.restore(files) == ["PROBLEM.md"]
+    assert (workspace.folder / "PROBLEM.md").read_text() == "# Part 1\n\n\n# Part 2\n"
+    assert (workspace.folder / "tests_visible.py").read_text() == "def test_mine(): pass\n"
+    assert workspace.restore(files) == []
 
 
 def test_a_crash_between_the_two_copies_appends_nothing_twice(workspace: Workspace) -> None:
@@ -143,16 +172,25 @@ def test_a_full_disk_is_said_and_what_was_there_stays(workspace: Workspace) -> N
 
 def test_each_session_has_a_folder_of_its_own(tmp_path: Path) -> None:
     day = date(2026, 11, 30)
-    one = folder_of(tmp_path, "one", day, "Session cache")
-    two = folder_of(tmp_path, "two", day, "Session cache")
+    one = make_folder(tmp_path, "one", day, "Session cache")
+    two = make_folder(tmp_path, "two", day, "Session cache")
     assert (one.name, two.name) == ("2026-11-30-session-cache", "2026-11-30-session-cache-2")
-    assert folder_of(tmp_path, "one", day, "Session cache") == one
+    assert find_folder(tmp_path, "one") == one
+    assert find_folder(tmp_path, "two") == two
+    assert find_folder(tmp_path, "three") is None
 
 
 def test_a_folder_that_the_person_renamed_is_found(tmp_path: Path) -> None:
-    one = folder_of(tmp_path, "one", date(2026, 11, 30), "Session cache")
+    one = make_folder(tmp_path, "one", date(2026, 11, 30), "Session cache")
     one.rename(tmp_path / "my cache")
-    assert folder_of(tmp_path, "one", date(2026, 11, 30), "Session cache").name == "my cache"
+    assert find_folder(tmp_path, "one") == tmp_path / "my cache"
+
+
+def test_of_a_lost_folder_and_its_successor_the_one_with_a_solution_counts(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        make_folder(tmp_path, "one", date(2026, 11, 30), name)
+    (tmp_path / "2026-11-30-b" / "solution.py").write_text("mine")
+    assert find_folder(tmp_path, "one") == tmp_path / "2026-11-30-b"
 
 
 def test_a_practice_folder_serves_one_process(tmp_path: Path) -> None:

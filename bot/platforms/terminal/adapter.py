@@ -12,11 +12,21 @@ from rich.text import Text
 from bot.platforms.terminal import render
 from bot.platforms.terminal.screen import Screen
 from bot.platforms.terminal.spelling import Spelling
-from bot.platforms.terminal.workspace import Workspace, WorkspaceProblem, folder_of, shown
+from bot.platforms.terminal.workspace import (
+    SOLUTION,
+    Workspace,
+    WorkspaceProblem,
+    belongs,
+    find_folder,
+    make_folder,
+    shown,
+)
 from bot.ports import Store
-from drills import command
-from drills.effects import Choice, File, InsertStub, Say, Settle
+from drills import presentation
+from drills.effects import Choice, File, InsertStub, Keep, Say, Settle
 from drills.model import Session
+
+WAY_OUT = "Ctrl-C: do not wait"
 
 
 class Terminal:
@@ -39,7 +49,7 @@ class Terminal:
 
     async def say(self, session: Session, say: Say, key: str, receipt: str) -> str:
         if say.progress:
-            self.screen.busy(str(say.blocks[0]).partition("\n")[0].replace("`", ""))
+            self.screen.busy(str(say.blocks[0]).partition("\n")[0].replace("`", ""), WAY_OUT)
             return ""
         self._unwritten += [(session.id, file) for file in say.files]
         problem = self.write_files(session)
@@ -70,7 +80,10 @@ class Terminal:
             return self._store.submission(stub.submission).text if stub.submission else ""
 
         try:
-            return self.workspace(session).insert_stub(stub, revision)
+            workspace = self.workspace(session)
+            gone = workspace.restore(self._files_so_far(session))
+            told = f" {_put_back(gone)}" if gone else ""
+            return workspace.insert_stub(stub, revision) + told
         except WorkspaceProblem as e:
             return str(e)
 
@@ -86,11 +99,6 @@ class Terminal:
     def offer(self, choices: Sequence[Choice]) -> None:
         self.screen.show(Text.assemble(render.numbered(choices), "   Enter leaves"))
 
-    def tell_where(self, folder: str) -> None:
-        """How to go on in another practice folder."""
-        there = replace(self.spelled, folder=shown(Path(folder)))
-        self.tell(f"Go on there: `{there(command.CONTINUE)}`")
-
     def tell_folder(self, session: Session) -> None:
         """Where the files are, once."""
         if session.id not in self._told:
@@ -99,25 +107,58 @@ class Terminal:
 
     def tell(self, sentence: str) -> None:
         """A sentence of the terminal itself."""
-        self.screen.show(render.Words(sentence))
+        self.screen.show(render.sentence(sentence, self.spelled))
 
-    def workspace(self, session: Session) -> Workspace:
-        """The session's folder, made on first use. Raises WorkspaceProblem."""
-        if session.id not in self._workspaces:
-            title = self._store.problem(session.draw).title
+    def workspace(self, session: Session, anew: bool = False) -> Workspace:
+        """The session's folder, wherever it was renamed to.
+
+        Raises WorkspaceProblem; also where the folder is gone, unless it is to be made `anew`.
+        """
+        known = self._workspaces.get(session.id)
+        if known is not None and belongs(known.folder, session.id):
+            return known
+        practice = Path(session.place.thread)
+        folder = find_folder(practice, session.id)
+        if folder is None and not anew:
+            raise WorkspaceProblem(
+                f"This session's folder is gone from `{shown(practice)}`. Put it back, or say"
+                " `files` to have it made anew."
+            )
+        if folder is None:
             started = session.started_at.astimezone().date()
-            folder = folder_of(Path(session.place.thread), session.id, started, title)
-            self._workspaces[session.id] = Workspace(folder)
+            title = self._store.problem(session.draw).title
+            folder = make_folder(practice, session.id, started, title)
+        self._workspaces[session.id] = Workspace(folder)
         return self._workspaces[session.id]
+
+    def restore(self, session: Session) -> str:
+        """Put back what is gone of the bot's files; returns what was done and what still lacks.
+
+        The person's own file is never written here. Raises WorkspaceProblem.
+        """
+        lost = find_folder(Path(session.place.thread), session.id) is None
+        workspace = self.workspace(session, anew=True)
+        gone = workspace.restore(self._files_so_far(session))
+        told = [_put_back(gone)] if gone else []
+        if lost:
+            told = [f"This session's folder was gone, so it is made anew, with {_named(gone)}."]
+        if not workspace.solution.exists():
+            source = "the code you sent last" if session.submission else "this part's signatures"
+            told.append(f"`{SOLUTION}` is not there; say `stub` to have it written from {source}.")
+        return " ".join(told)
+
+    def _files_so_far(self, session: Session) -> tuple[File, ...]:
+        return presentation.files_so_far(session, self._store.problem(session.draw))
 
     def write_files(self, session: Session) -> str:
         """Write the files that wait. What cannot be written waits on, and the problem is told."""
         waiting, self._unwritten = self._unwritten, []
+        first = any(file.keep is Keep.CREATE for _, file in waiting)  # there is no folder yet
         for number, (owner, file) in enumerate(waiting):
             if owner != session.id:
                 continue
             try:
-                self.workspace(session).put(file)
+                self.workspace(session, anew=first).put(file)
             except WorkspaceProblem as e:
                 self._unwritten = waiting[number:]
                 return f"{e} Then say `files` to have them written."
@@ -129,6 +170,14 @@ class Terminal:
             return None
         choice = pick(self._asked.choices, text)
         return (self._asked.ask, choice) if choice is not None else None
+
+
+def _put_back(names: Sequence[str]) -> str:
+    return f"{_named(names)} {'were' if len(names) > 1 else 'was'} gone and put back."
+
+
+def _named(names: Sequence[str]) -> str:
+    return " and ".join(f"`{name}`" for name in names)
 
 
 def pick(offered: Sequence[Choice], text: str) -> Choice | None:

@@ -9,24 +9,21 @@ from contextlib import AbstractAsyncContextManager, ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TypeGuard
 
 from bot.app import App
 from bot.grader.pool import GraderPool
 from bot.grader.sandbox import Rung
-from bot.platforms.terminal.adapter import Terminal, pick
+from bot.platforms.terminal.adapter import WAY_OUT, Terminal, pick
 from bot.platforms.terminal.editing import edit
-from bot.platforms.terminal.screen import Lines
+from bot.platforms.terminal.screen import INTERRUPT, Lines
 from bot.platforms.terminal.workspace import SOLUTION, WorkspaceProblem, lock, shown
 from bot.ports import StoreProblem
-from drills import command, intake
-from drills.effects import Choice
+from drills import command, intake, menu
+from drills.effects import Choice, Say
 from drills.events import Commanded, Event, Pressed, Said, Submitted
 from drills.model import Person, Place, Scope, Session, Submission
 
-OWN_WORDS = {
-    "edit": "open your solution in `$VISUAL` or `$EDITOR`",
-    "files": "where your files are",
-}
 UNSANDBOXED = "unsandboxed"  # the setting that remembers the answer
 YES, NO = Choice("yes", "Yes", answer=True), Choice("no", "No", answer=True)
 
@@ -64,27 +61,23 @@ class Conversation:
             locked = False
             while True:
                 request = command.parse(words)
-                opens = isinstance(request, command.Request) and (
-                    request.domain or request.next or request.random or request.resume
-                )
-                if opens and not locked:
+                if not locked and self._needs_folder(request):
                     held.enter_context(lock(self.practice))
                     locked = True
                     await self._resume()
-                if opens:
-                    self.terminal.screen.busy("Preparing …")
+                told = self._restored(request)
+                if locked:
+                    self.terminal.screen.busy("Opening the session …")
                 answer = await self.app.request(self._key(), self.person, self.place, words)
                 if answer.say is None:
                     assert answer.session is not None
-                    await self.play(answer.session)
+                    await self.play(answer.session, told=told)
                     return 0
                 self.terminal.show(answer.say)
-                if request == command.Request(resume=True):
-                    self._elsewhere()
                 offered = () if self.lines.unseen else answer.say.choices
                 choice = await self._choose(offered)
                 if choice is None:
-                    return 1 if opens else 0
+                    return 1 if _opens(request) else 0
                 if answer.session is None:
                     words = ["--domain", choice.id]
                 elif choice.id == "continue":
@@ -94,26 +87,48 @@ class Conversation:
                         continue
                     return 0
 
+    def _needs_folder(self, request: command.Request | Say) -> bool:
+        """Whether a session is to be started or continued here. Nothing else makes a folder."""
+        attempts = self.app.store.attempts(self.person)
+        if not _opens(request):
+            return False
+        if request.resume:
+            here = [attempt for attempt in attempts if attempt.place == self.place]
+            return any(attempt.open or self.practice.exists() for attempt in here)
+        return isinstance(menu.pick(request, self.app.catalog.entries(), attempts, 0), str)
+
     async def _resume(self) -> None:
         """Perform what an interrupted process of this folder had decided and not yet done."""
         here = [a for a in self.app.store.attempts(self.person) if a.place == self.place]
-        if here:
-            self.terminal.screen.busy("Finishing what was under way … (Ctrl-C: do not wait)")
-            await self.app.resume(here[-1].session)
-            await self._graded()
-            self.terminal.screen.quiet()
+        if not here:
+            return
+        session = self.app.store.session(here[-1].session)
+        if session.grading:
+            part = session.stage.number
+            what = f"Grading part {part}" if session.done_elapsed is not None else "Running tests"
+            self.terminal.screen.busy(f"{what}, as asked before it was interrupted …", WAY_OUT)
+        await self.app.resume(session.id)
+        await self._graded()
+        self.terminal.screen.quiet()
 
-    def _elsewhere(self) -> None:
-        for attempt in self.app.store.attempts(self.person):
-            if attempt.open and attempt.place.platform == "terminal":
-                self.terminal.tell_where(attempt.place.thread)
+    def _restored(self, request: command.Request | Say) -> str:
+        """Put back what is gone of the files of the session that goes on; what was done."""
+        if not isinstance(request, command.Request) or not request.resume:
+            return ""
+        session = self.app.store.session_at(self.place)
+        try:
+            return self.terminal.restore(session) if session is not None else ""
+        except WorkspaceProblem as e:
+            return str(e)
 
     async def _choose(self, offered: Sequence[Choice]) -> Choice | None:
         """A number or a name from what is offered; None where the person leaves."""
         while offered:
             self.terminal.offer(offered)
             line = await self.lines.read()
-            if line is None or not line.strip():
+            if line is None or line.strip() in ("", INTERRUPT):
+                return None
+            if command.control_word(line) == "quit":
                 return None
             if choice := pick(offered, line.strip()):
                 return choice
@@ -122,10 +137,18 @@ class Conversation:
 
     # --- a session ---------------------------------------------------------------------------
 
-    async def play(self, session: Session, word: str | None = None) -> bool:
-        """Take the person's lines, `word` first, until they leave or the session ends: True."""
+    async def play(self, session: Session, word: str | None = None, told: str = "") -> bool:
+        """Take the person's lines, `word` first, until they leave or the session ends: True.
+
+        `told`: what became of its files.
+        """
         self.terminal.ended.clear()
-        self.terminal.tell_folder(session)
+        try:
+            self.terminal.tell_folder(session)
+        except WorkspaceProblem as e:
+            told = told or str(e)
+        if told:
+            self.terminal.tell(told)
         async with self.during(session):
             while session.open and not self.terminal.left:
                 line = word or await self._line()
@@ -156,7 +179,9 @@ class Conversation:
 
     async def _take(self, session: Session, text: str) -> None:
         word = command.control_word(text) or text.rstrip(".!?… ").casefold()
-        if answer := self.terminal.answer(word):
+        if text == INTERRUPT:
+            self.terminal.tell("Ctrl-C ends nothing here: `quit` leaves, and stops the clock.")
+        elif answer := self.terminal.answer(word):
             ask, choice = answer
             await self._send(session, Pressed(self._now(), self.person, ask, choice.id))
         elif word == "edit":
@@ -167,9 +192,11 @@ class Conversation:
             await self._code(session, Scope(word))
         elif word in command.WORDS:
             await self._send(session, Commanded(self._now(), self.person, word))
-            if word == "help":
-                own = "\n".join(f"- `{word}`: {what}" for word, what in OWN_WORDS.items())
-                self.terminal.tell(f"In the terminal also:\n\n{own}")
+        elif word == "continue":
+            self.terminal.tell(
+                f"Part {session.stage.number} is open and its clock runs, so there is nothing to"
+                f" continue. After `quit` you come back with {command.CONTINUE}"
+            )
         elif text and session.pending:
             await self._send(session, Said(self._now(), self.person, text))
         elif text:
@@ -211,8 +238,9 @@ class Conversation:
         return Submitted(now, self.person, submission, then=scope)
 
     async def _send(self, session: Session, event: Event) -> None:
+        """Record an event. Where it began a grade, wait for that; for an older one nobody waits."""
         after = await self.app.receive(self._key(session.id), session.id, event)
-        if after.grading:
+        if after.grading and after.grading != session.grading:
             await self._graded()
 
     async def _graded(self) -> None:
@@ -234,6 +262,7 @@ class Conversation:
         """
         if self.pool.allow_unsandboxed or self.declined:
             return
+        self.terminal.screen.busy("Looking for a sandbox on this machine …")
         if (await self.pool.selftest()).rung is not Rung.NONE:
             return
         self.terminal.tell(
@@ -250,9 +279,11 @@ class Conversation:
     # --- what is answered here ---------------------------------------------------------------
 
     def _files(self, session: Session) -> None:
-        workspace = self.terminal.workspace(session)
+        if told := self.terminal.restore(session):
+            self.terminal.tell(told)
         if problem := self.terminal.write_files(session):
             self.terminal.tell(problem)
+        workspace = self.terminal.workspace(session)
         names = sorted(p.name for p in workspace.folder.iterdir() if not p.name.startswith("."))
         listed = "\n".join(f"- `{shown(workspace.folder / name)}`" for name in names)
         self.terminal.tell(f"Your files:\n{listed}" if names else "There is no file any more.")
@@ -267,7 +298,7 @@ class Conversation:
         if "\n" in text:
             self.terminal.tell(f"Code is taken from `{SOLUTION}`, not from here: say `edit`.")
             return
-        near = command.nearest(text, [*command.WORDS, *OWN_WORDS])
+        near = command.suggested(text, [*command.WORDS, *command.TERMINAL_WORDS])
         hint = f"Did you mean `{near}`?" if near else "`help` lists what I understand."
         short = text if len(text) <= 40 else text[:39] + "…"
         quoted = short.replace("`", "'")
@@ -278,3 +309,10 @@ class Conversation:
 
     def _now(self) -> datetime:
         return self.app.clock.now()
+
+
+def _opens(request: command.Request | Say) -> TypeGuard[command.Request]:
+    """Whether a request is for a session, and not for something to read."""
+    return isinstance(request, command.Request) and bool(
+        request.domain or request.next or request.random or request.resume
+    )

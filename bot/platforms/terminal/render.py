@@ -35,6 +35,11 @@ def message(say: Say, spelled: Callable[[Command], str], folder: str = "") -> Re
     return Group(*parts)
 
 
+def sentence(text: str, spelled: Callable[[Command], str]) -> RenderableType:
+    """What the terminal says itself."""
+    return Words(spell(text, lambda command: f"`{spelled(command)}`"))
+
+
 def path(folder: str) -> RenderableType:
     """Where the files lie, on a line that is never broken."""
     return _whole(

@@ -10,6 +10,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from typing import IO, Protocol
 
@@ -19,16 +20,20 @@ from rich.text import Text
 from rich.theme import Theme
 
 from bot.platforms.terminal.render import UNBROKEN
+from drills.timing import mmss
 
+INTERRUPT = "\x03"  # the line that Ctrl-C makes where nothing was typed
+PATIENCE = 1.0  # seconds until a pipe, which shows no progress, is told what it waits for
+LONG = 5  # seconds of waiting after which it is said how to leave it
 WIDEST = 100  # columns; longer lines of prose read badly
 STYLES = Theme(
     {"markdown.code": "cyan", "markdown.item.bullet": "none", "markdown.item.number": "none"}
 )
 
 
-def console(file: IO[str] | None = None) -> Console:
+def console(stderr: bool = False) -> Console:
     """A console that follows `sys.stdout`; colour only where there is a terminal that wants it."""
-    made = Console(file=file, theme=STYLES, highlight=False)
+    made = Console(stderr=stderr, theme=STYLES, highlight=False)
     if not made.is_terminal:
         made.width = 80
     elif made.width > WIDEST:
@@ -36,12 +41,28 @@ def console(file: IO[str] | None = None) -> Console:
     return made
 
 
+class _Progress:
+    """What is being done and for how long; drawn anew at every turn of the spinner."""
+
+    def __init__(self, text: str, way_out: str) -> None:
+        self._text, self._way_out, self._since = text, way_out, time.monotonic()
+
+    def __rich__(self) -> Text:
+        seconds = time.monotonic() - self._since
+        shown = [self._text, mmss(seconds)] if seconds >= 1 else [self._text]
+        if self._way_out and seconds >= LONG:
+            shown.append(f"({self._way_out})")
+        return Text(" ".join(shown))
+
+
 class Screen:
     """Prints messages, keeps a progress line while one stands, and keeps quiet under an editor."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, patience: float = PATIENCE) -> None:
         self.console = console
+        self._patience = patience
         self._status: Status | None = None
+        self._telling: asyncio.TimerHandle | None = None
         self._held: list[RenderableType] | None = None
 
     @property
@@ -71,17 +92,27 @@ class Screen:
         self.console.file.write(text + "\n")
         self.console.file.flush()
 
-    def busy(self, text: str) -> None:
-        """Show a progress line until the next message; a pipe shows none."""
-        if not self.live or self._held is not None:
+    def busy(self, text: str, way_out: str = "") -> None:
+        """Show what is being done, and for how long, until the next message.
+
+        A pipe is told once, where it takes longer than a moment. `way_out` says how not to wait.
+        """
+        if self._held is not None:
             return
-        if self._status is None:
-            self._status = self.console.status(text)
+        if not self.live:
+            self.quiet()
+            loop = asyncio.get_running_loop()
+            self._telling = loop.call_later(self._patience, self.show, Text(text))
+        elif self._status is None:
+            self._status = self.console.status(_Progress(text, way_out))
             self._status.start()
         else:
-            self._status.update(text)
+            self._status.update(_Progress(text, way_out))
 
     def quiet(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
         if self._status is not None:
             self._status.stop()
             self._status = None
@@ -109,7 +140,7 @@ class Lines(Protocol):
     unseen: bool  # a person who cannot see what is asked: `drill play | less`
 
     async def read(self, prompt: str = "> ") -> str | None:
-        """The next line, "" where Ctrl-C cleared it, None at the end."""
+        """The next line, "" where Ctrl-C cleared it, INTERRUPT where none was, None at the end."""
 
     def interrupts(self) -> contextlib.AbstractContextManager[asyncio.Event]:
         """While open, Ctrl-C sets the event and does nothing else."""
@@ -169,7 +200,7 @@ class Prompted:
             with patch_stdout(raw=True):
                 return await self._session.prompt_async(prompt)
         except KeyboardInterrupt:
-            return ""
+            return "" if self._session.default_buffer.text else INTERRUPT
         except EOFError:
             return None
 

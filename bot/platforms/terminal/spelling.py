@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.platforms.terminal.workspace import shown
 from drills.effects import Command
+
+PRACTICE = "practice"  # the folder where none is named
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +26,24 @@ class Spelling:
     def __call__(self, command: Command) -> str:
         """`drill play --domain kv-store`, or `make play ARGS="--domain kv-store"`."""
         words = [] if command.drill == "progressive" else [command.drill]
+        folder = self.folder
         for flag, value in command.options:
-            words += [f"--{flag}", value] if value else [f"--{flag}"]
-        if self.folder:
-            words += ["--folder", self.folder]
+            if flag == "folder":
+                folder = self._named(Path(value))
+            else:
+                words += [f"--{flag}", value] if value else [f"--{flag}"]
+        if folder:
+            words += ["--folder", folder]
         line = shlex.join(words)
         if self.make:
             return f'make play ARGS="{line}"' if line else "make play"
         return f"{self.program} play {line}".rstrip()
+
+    def _named(self, folder: Path) -> str:
+        """A practice folder as it must be named here, "" for the one where none is named."""
+        if folder.resolve() == Path(self.folder or PRACTICE).resolve():
+            return self.folder
+        return "" if folder.resolve() == Path(PRACTICE).resolve() else shown(folder)
 
     def other(self, word: str) -> str:
         """A sub-command that is no drill: `drill doctor`."""

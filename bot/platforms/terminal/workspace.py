@@ -9,13 +9,14 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import IO
 
 from bot.platforms.terminal import stubs
-from drills.effects import File, InsertStub, Keep
+from drills.command import MENU
+from drills.effects import Command, File, InsertStub, Keep
 
 SOLUTION = "solution.py"
 LARGEST = 64 << 20  # bytes that are ever read
@@ -30,7 +31,7 @@ class Workspace:
     """The files of one session. Every write is whole or not there, and may safely be repeated.
 
     The bot's own copy of what it wrote stands in `.drill/`: what is in that copy was written once,
-    whatever the person did to the file since, and is never written again.
+    whatever the person did to the file since, and is written again only where the file is gone.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -43,10 +44,14 @@ class Workspace:
         new = file.text.encode()
         match file.keep:
             case Keep.APPEND:
-                if _joined(_read(own), new) is None:
-                    return
-                _extend(path, new)
-                _extend(own, new)  # last: a crash before it is told by the text in the file
+                written = _read(own)
+                grown = _joined(written, new)
+                if not path.exists():  # never written, or gone with the parts before
+                    _write(path, grown or written)
+                elif grown is not None:
+                    _extend(path, new)
+                if grown is not None:
+                    _write(own, grown)  # last: a crash before it is told by the text in the file
             case Keep.CREATE:
                 if not own.exists():  # else the person moved or deleted it, and may have a reason
                     if not path.exists():
@@ -55,6 +60,14 @@ class Workspace:
             case Keep.WRITE:
                 self._keep(path)
                 _write(path, new)
+
+    def restore(self, files: Sequence[File]) -> list[str]:
+        """Write those of the bot's own files that are gone; returns their names."""
+        names = dict.fromkeys(file.name for file in files)
+        gone = [name for name in names if not (self.folder / name).exists()]
+        for file in files:
+            self.put(file)
+        return gone
 
     def read(self) -> bytes:
         """The solution file. Raises FileNotFoundError and WorkspaceProblem."""
@@ -125,7 +138,7 @@ def _done(filled: stubs.Filled, anew: bool, earlier: bool) -> str:
         done = f"`{SOLUTION}` has every name of this part; nothing changed"
     if filled.differing:
         theirs = ", ".join(f"`{signature}`" for signature in filled.differing)
-        return f"{done}. These now take other parameters, which is yours to change: {theirs}."
+        return f"{done}. This part has other parameters than yours, and yours to change: {theirs}."
     return done + "."
 
 
@@ -138,15 +151,25 @@ def shown(path: Path) -> str:
 # --- folders ---------------------------------------------------------------------------------
 
 
-def folder_of(practice: Path, session: str, started: date, title: str) -> Path:
-    """The folder of a session inside a practice folder, made where there is none.
+def belongs(folder: Path, session: str) -> bool:
+    """Whether a folder carries the mark of this session."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        return (folder / OWN / "session").read_text() == session
+    return False
 
-    It is found by the mark in it, so a person may rename it. Raises WorkspaceProblem.
+
+def find_folder(practice: Path, session: str) -> Path | None:
+    """The folder of a session inside a practice folder, by its mark: a person may rename it.
+
+    Where a lost one came back beside its successor, the one with a solution counts.
     """
-    for mark in practice.glob(f"*/{OWN}/session"):
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            if mark.read_text() == session:
-                return mark.parent.parent
+    folders = [mark.parent.parent for mark in sorted(practice.glob(f"*/{OWN}/session"))]
+    found = [folder for folder in folders if belongs(folder, session)]
+    return max(found, key=lambda folder: (folder / SOLUTION).exists(), default=None)
+
+
+def make_folder(practice: Path, session: str, started: date, title: str) -> Path:
+    """A new folder for a session, with its mark. Raises WorkspaceProblem."""
     slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
     name, count = f"{started:%Y-%m-%d}-{slug}", 1
     while True:
@@ -178,9 +201,10 @@ def lock(practice: Path) -> IO[bytes]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
+        other = Command(options=(("folder", "other"),))
         raise Busy(
-            f"Another `drill play` is open in `{shown(practice)}`. Go on there, or close it, or"
-            " name another folder with `--folder`."
+            f"Another {MENU} is open in `{shown(practice)}`. Go on there, or close it, or name"
+            f" another folder: {other}"
         ) from None
     return file
 
