@@ -13,7 +13,6 @@ class pay_in:
 
     def fill(ledger, i, text):
         ledger.enrol(text(f"a{i:07}"))
-        ledger.pay_in(text(f"a{i:07}"), 1_000_000)
 
     def args(i, text):
         return (text(f"a{i:07}"), 5)
@@ -31,13 +30,13 @@ class shift:
 
     def fill(ledger, i, text):
         ledger.enrol(text(f"a{i:07}"))
-        ledger.pay_in(text(f"a{i:07}"), 1_000_000)
 
     def args(i, text):
-        return (text(f"a{i:07}"), "z", 1)
+        return (text(f"a{i:07}"),)
 
-    def call(ledger, *args):
-        return ledger.shift(*args)
+    def call(ledger, source):
+        ledger.pay_in(source, 1)
+        return ledger.shift(source, "z", 1)
 
 
 @cost(n="the accounts in the ledger", expected="flat")
@@ -183,13 +182,13 @@ class batch:
 
     def fill(ledger, i, text):
         ledger.enrol(text(f"a{i:07}"))
-        ledger.pay_in(text(f"a{i:07}"), 1_000_000)
 
     def args(i, text):
-        return ([(text(f"a{i:07}"), "z", 1, delay) for delay in (0, 1_000_000)],)
+        return (text(f"a{i:07}"),)
 
-    def call(ledger, *args):
-        return ledger.batch(*args)
+    def call(ledger, source):
+        ledger.pay_in(source, 1)
+        return ledger.batch([(source, "z", 1, 0), (source, "z", 1, 1_000_000)])
 
 
 @cost(n="the accounts in the ledger", expected="flat")
@@ -201,10 +200,10 @@ class revoke:
 
     def fill(ledger, i, text):
         ledger.enrol(text(f"a{i:07}"))
-        ledger.pay_in(text(f"a{i:07}"), 1_000_000)
 
     def args(i, text):
-        return ([(text(f"a{i:07}"), "z", 1, delay) for delay in (0, 1_000_000)],)
+        return (text(f"a{i:07}"),)
 
-    def call(ledger, *args):
-        return ledger.revoke(ledger.batch(*args))
+    def call(ledger, source):
+        ledger.pay_in(source, 1)
+        return ledger.revoke(ledger.batch([(source, "z", 1, 0), (source, "z", 1, 1_000_000)]))
