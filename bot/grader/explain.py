@@ -15,6 +15,10 @@ _WHERE = re.compile(r"^ \+  where .* = (\w+)\(")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 
 
+_NO_EXIT = re.compile(r"^NameError: name '(exit|quit)' is not defined")
+_SYSTEM = re.compile(r"^\w+Error: \[Errno \d+\]")
+
+
 def printable(text: str) -> str:
     """Without lone surrogates, which cannot be saved, and controls, which move a cursor."""
     text = text.replace("\r\n", "\n").encode("utf-8", "replace").decode("utf-8")
@@ -44,8 +48,19 @@ def raised(error: BaseException, statement: str, case: str) -> str:
         text = str(error)
     except Exception:
         text = ""
-    said = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    said = explained(f"{type(error).__name__}: {text}" if text else type(error).__name__)
     return bounded("\n".join(filter(None, (statement, case and f"with {case}", said))))
+
+
+def explained(said: str) -> str:
+    """An exception as Python prints it, with what differs here from the person's own machine."""
+    if said.startswith("ModuleNotFoundError:"):
+        return f"{said}; only the standard library is there"
+    if match := _NO_EXIT.match(said):
+        return f"{said}; a program that is tested has no {match[1]}(): return or raise instead"
+    if _SYSTEM.match(said):
+        return f"{said}; code can open no file, reach no network and start no process here"
+    return said
 
 
 def _values(found: str) -> str:

@@ -176,9 +176,7 @@ def _raises(name: str, error: LoadError) -> str:
     if error.name == "MemoryError":
         return f"{name} raises{where} when it is loaded: it needed more memory than there is."
     text = explain.bounded(error.text.splitlines()[-1] if error.text else error.name, 300)
-    if error.name == "ModuleNotFoundError":
-        text += "; only the standard library is there"
-    return f"{name} raises{where} when it is loaded: {text}."
+    return f"{name} raises{where} when it is loaded: {explain.explained(text)}."
 
 
 def _loading(reason: Broken, death: str, budget: Budget) -> str:

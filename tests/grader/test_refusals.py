@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from grading import grade
+from grading import grade, outcome
 
 from bot.grader.process import Budget
 from bot.grader.sandbox import Child
@@ -28,6 +28,13 @@ SENTENCES = [
      "ZeroDivisionError: division by zero."),
     ("import numpy", "solution.py raises at line 1 when it is loaded: ModuleNotFoundError: "
      "No module named 'numpy'; only the standard library is there."),
+    ("exit()", "solution.py raises at line 1 when it is loaded: NameError: name 'exit' is not "
+     "defined; a program that is tested has no exit(): return or raise instead."),
+    ("open('/no/such/file')", "solution.py raises at line 1 when it is loaded: FileNotFoundError: "
+     "[Errno 2] No such file or directory: '/no/such/file'; code can open no file, reach no "
+     "network and start no process here."),
+    ("raise PermissionError('not yours')", "solution.py raises at line 1 when it is loaded: "
+     "PermissionError: not yours."),
     ("import sys\nsys.exit(0)", "solution.py raises at line 2 when it is loaded: SystemExit: 0."),
     ("n = int(input())", "solution.py asks for input at line 1, and nobody is there to type: "
      "let the tests call it."),
@@ -72,3 +79,22 @@ def test_a_module_that_takes_all_memory(sandboxed: Callable[[], Child]) -> None:
 )
 def test_a_strange_text_is_no_accident(source: str) -> None:
     assert grade(source, required="Store").refused.startswith("solution.py ")
+
+
+@pytest.mark.parametrize(
+    ("body", "explained"),
+    [
+        ("quit()", "a program that is tested has no quit(): return or raise instead"),
+        ("open('/no/such/file')", "code can open no file, reach no network"),
+        ("import numpy", "only the standard library is there"),
+    ],
+)
+def test_what_differs_from_ones_own_machine_is_explained_in_a_test_too(
+    body: str, explained: str
+) -> None:
+    told = outcome(
+        f"def f():\n    {body}\n",
+        "from solution import f\n\ndef test_it():\n    assert f() is None\n",
+        signatures="def f() -> None: ...\n",
+    )
+    assert explained in told.detail
