@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from content.draw.authored import Authored
@@ -15,6 +17,21 @@ from drills.model import Entry, Problem
 PROGRESSIVE = Path(__file__).with_name("progressive")
 _SEEDS = 1_000_000  # short enough to be typed
 _TRIES = 20_000
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No garbage collection meanwhile: a draw makes a great many nodes and drops them all at once.
+
+    That is a tenth of the time, which a person waits for.
+    """
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 class Catalog:
@@ -67,10 +84,11 @@ class Catalog:
         saved = self._saved.find(authored, seed)
         if saved is not None:
             return saved
-        from content.draw.drawing import Draw  # libcst and Jinja: only where something is rendered
+        with _uncollected():
+            from content.draw.drawing import Draw  # libcst and Jinja: only to render something
 
-        knobs, skin = authored.choose(seed)
-        drawn = Draw(authored, knobs, skin, seed).problem()
+            knobs, skin = authored.choose(seed)
+            drawn = Draw(authored, knobs, skin, seed).problem()
         self._saved.keep(authored, drawn)
         return drawn
 

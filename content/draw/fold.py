@@ -50,6 +50,12 @@ class _Fold(cst.CSTTransformer):
             self.elifs.add(id(node.orelse))
         return id(node) in self.knobbed
 
+    def on_visit_attribute(self, node: cst.CSTNode, attribute: str) -> None:
+        """Nothing: without this the visitor looks for a method a node and attribute."""
+
+    def on_leave_attribute(self, original_node: cst.CSTNode, attribute: str) -> None:
+        """Nothing, as above."""
+
     # --- what is known -------------------------------------------------------------------
 
     def decided(self, node: cst.BaseExpression) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import libcst as cst
 
@@ -42,6 +43,11 @@ def rename(module: cst.Module, words: Words) -> Renamed:
     return Renamed(renamed, frozenset(visitor.knobbed))
 
 
+@cache
+def _leaf(kind: type[cst.CSTNode]) -> bool:
+    return issubclass(kind, _LEAVES)
+
+
 class _Rename(cst.CSTTransformer):
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -52,6 +58,8 @@ class _Rename(cst.CSTTransformer):
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         self.before.append(self.reads)
+        if _leaf(type(node)):
+            return False
         match node:
             case cst.Comparison(left=cst.Attribute(value=cst.Name(value="knobs"))):
                 self.reads += 1  # its strings are options of the knob
@@ -63,7 +71,13 @@ class _Rename(cst.CSTTransformer):
                 return False
             case cst.TrailingWhitespace() | cst.EmptyLine():
                 return node.comment is not None
-        return not isinstance(node, _LEAVES)
+        return True
+
+    def on_visit_attribute(self, node: cst.CSTNode, attribute: str) -> None:
+        """Nothing: without this the visitor looks for a method a node and attribute."""
+
+    def on_leave_attribute(self, original_node: cst.CSTNode, attribute: str) -> None:
+        """Nothing, as above."""
 
     def on_leave(  # type: ignore[override]  # what a leave_ method may return is wider than CSTNode
         self, original_node: cst.CSTNode, updated_node: cst.CSTNode
