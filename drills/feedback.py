@@ -28,16 +28,13 @@ from drills.model import (
 from drills.timing import of_budget
 from drills.wording import CONTROLS
 
-SENTENCES = {
-    Ending.PASSED: "It passed.",
-    Ending.FAILED: "What it asserts did not hold.",
+SENTENCES = {  # of hidden tests; a visible one shows its own detail
     Ending.ERROR: "Your code raised an exception that the test did not expect.",
     Ending.TIMEOUT: "Your code was stopped at the time limit; it may loop without end.",
     Ending.MEMORY: "Your code was stopped at the memory limit.",
     Ending.CRASHED: "The process ended in the middle of the test: your code exited or crashed.",
     Ending.OUTPUT: "Your code was stopped because it printed too much.",
 }
-_SAID = (Ending.FAILED, Ending.ERROR)  # a visible test's own detail says what happened
 _KINDS = {
     Ending.ERROR: "raised an exception",
     Ending.TIMEOUT: "stopped at the time limit",
@@ -189,7 +186,7 @@ def graded(session: Session, problem: Problem, grade: Grade, name: str, tail: st
     ]
     blocks += _failures([o for o in some if not o.test.hidden], stage.number)
     hidden = dict.fromkeys(o.ending for o in some if o.test.hidden)
-    told = [SENTENCES[ending] for ending in hidden if ending in _KINDS]
+    told = [SENTENCES[ending] for ending in hidden if ending in SENTENCES]
     if told:
         blocks.append("In the hidden tests: " + " ".join(told))
     blocks += _not_run(some)
@@ -265,7 +262,7 @@ def _where(some: Sequence[Outcome], problem: Problem) -> str:
 
 
 def _failures(some: Sequence[Outcome], current: int) -> list[Block]:
-    """A line a failure, under it its assertion with the values; what more is to say, once."""
+    """A line a failure, and under it its assertion with the values or what stopped it."""
     blocks: list[Block] = []
     lines: list[str] = []
     for outcome in some:
@@ -284,8 +281,7 @@ def _failures(some: Sequence[Outcome], current: int) -> list[Block]:
             lines = []
     if lines:
         blocks.append("\n".join(lines))
-    endings = dict.fromkeys(o.ending for o in some if o.failed and o.ending not in _SAID)
-    return [*blocks, *([" ".join(SENTENCES[ending] for ending in endings)] if endings else [])]
+    return blocks
 
 
 def _not_run(some: Sequence[Outcome]) -> list[Block]:
