@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
 from sqlmodel import col, select
 
 from bot.app import App
@@ -50,7 +50,7 @@ class Plan:
     folder: str  # what all lives share: rendered draws, what the sandbox's self-test found
     thread: str  # the session's place; its wire is a file of this name in the folder
     life: int  # 1 is the first
-    operations: int = 0  # die at this one, counted from 1: a statement, a commit, a sent line
+    operations: int = 0  # die at this one, from 1: before a commit, before or after a line is sent
     seconds: float = 0.0  # die so long after the database was opened
 
     @property
@@ -59,7 +59,11 @@ class Plan:
 
 
 class Death:
-    """Counts operations and ends the process at the planned one."""
+    """Counts operations and ends the process at the planned one.
+
+    Those are the commits of what is written, and what reaches the platform: between two of them
+    nothing outlives the process, so a delay hits what is left.
+    """
 
     def __init__(self, plan: Plan) -> None:
         self.count = 0
@@ -71,7 +75,7 @@ class Death:
     def now(self) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
-    def tick(self, *ignored: object) -> None:
+    def tick(self) -> None:
         with self._counting:
             self.count += 1
             if self.count == self._at:
@@ -192,8 +196,11 @@ def main() -> None:
     plan = Plan(**json.loads(sys.argv[1]))
     database = open_database(plan.database)
     death = Death(plan)
-    for name in ("before_cursor_execute", "commit"):
-        event.listen(Engine, name, death.tick)
+
+    @event.listens_for(Engine, "commit")
+    def committing(connection: Connection) -> None:
+        if connection.get_execution_options().get("drillbot_writes"):
+            death.tick()
 
     async def play() -> None:
         await Life(plan, database, death).play()

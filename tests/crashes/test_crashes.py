@@ -1,7 +1,7 @@
 """The process is killed at random moments of a conversation, and the person cannot tell.
 
 The seed of the moments is in the report; `CRASH_SEED=…` takes the same ones again. A moment is a
-count of operations (statements of the store, commits, lines sent and about to be sent) or a delay.
+count of operations (commits, lines sent and about to be sent) or a delay.
 """
 
 from __future__ import annotations
