@@ -39,7 +39,7 @@ class Kills:
         """The operation or the second to die at; the other is 0. Neither once all have come."""
         if not self.left:
             return 0, 0.0
-        if self._random.random() < 0.75:  # a delay hits a wait most often, where nothing is at stake
+        if self._random.random() < 0.75:  # a delay most often hits a wait: little is at stake
             return self._random.randint(1, OPERATIONS), 0.0
         return 0, self._random.uniform(0.001, SECONDS)
 
