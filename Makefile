@@ -51,8 +51,13 @@ full: all
 	$(BIN)/python -m tests.attacks
 	$(MAKE) bench
 
+# Every figure of docs/performance.md; some ten minutes where nothing else runs.
 bench: .venv/.ready
 	@$(BIN)/python -m bench.grade
+	@$(BIN)/python -m bench.grades
+	@$(BIN)/python -m bench.sandbox
+	@$(BIN)/python -m bench.processes
+	@$(BIN)/python -m bench.timers
 	@$(BIN)/python -m bench.growth --runs 1
 
 picture: .venv/.ready
