@@ -34,7 +34,7 @@ class Suite:
         self._spans = [(node.lineno, node.end_lineno or node.lineno) for node in self._statements]
         if shown:
             rewrite_asserts(tree, source.encode(), None, None)
-        self._code = compile(tree, self.file, "exec", dont_inherit=True)
+        self._code = _local(compile(tree, self.file, "exec", dont_inherit=True))
 
     def cases(self, test: str, solution: types.ModuleType) -> Iterator[Case]:
         """The module executed beside `solution`, and the calls that one test consists of.
@@ -73,6 +73,19 @@ class Suite:
         if hasattr(node, "body"):  # a `with` or a `for`: its first line says enough
             last = first
         return " ".join(line.strip() for line in self._lines[first - 1 : last])
+
+
+def _local(code: types.CodeType) -> types.CodeType:
+    """Code whose functions and classes have no qualified names, which would name their test.
+
+    Python itself puts them into what an exception says: `test_x.<locals>.Clock.now() takes …`.
+    """
+    name, whole = code.co_name, code.co_qualname
+    constants = [
+        _local(each) if isinstance(each, types.CodeType) else name if each == whole else each
+        for each in code.co_consts
+    ]
+    return code.replace(co_consts=tuple(constants), co_qualname=name)
 
 
 def _calls(function: types.FunctionType) -> Iterator[Case]:

@@ -338,3 +338,51 @@ def test_forged_answers_fail_their_test_and_not_the_next(
         source = FORGER.replace("FD", fd) + "\ndef g(): return 'green'\n"
         found = grade(source, visible, spawn=sandboxed)
         assert [o.ending is Ending.PASSED for o in found.outcomes] == [False, True]
+
+
+NOSY = """
+def f(clock):
+    def said(ask):
+        try:
+            return ask()
+        except Exception as error:
+            return error
+
+    peer, kind = type(clock)._peer_, type(clock)
+    told = [repr(clock), repr(kind.now), f"{clock.now}", str(clock.when), kind.__qualname__]
+    told += [said(lambda: clock.now(1)), said(lambda: clock.when(1)), said(clock.wrong)]
+    for target in (clock, kind, clock.when, kind.now):
+        for name in ("__repr__", "__str__", "__format__"):
+            told.append(said(lambda: peer.request("special", target, name, ())))
+    print(*told)
+    return repr(clock.polite)
+"""
+ASKED = """
+import solution
+
+def test_an_open_sesame():
+    class Clock:
+        def now(self): return 5
+        def wrong(self): raise ValueError("open")
+
+    class Polite:
+        def __repr__(self): return "at your service"
+
+    clock = Clock()
+    clock.when = lambda: 7
+    clock.polite = Polite()
+    assert solution.f(clock) == "at your service"
+"""
+
+
+def test_nothing_that_a_test_hands_over_says_which_test_it_is_of() -> None:
+    taps = Taps()
+    found = grade(NOSY, ASKED, spawn=taps)
+    assert found.passed, found
+    assert "open" in found.output
+    assert "takes 1 positional argument but 2 were given" in found.output
+    (shown, *_) = taps.runners
+    for told in (found.output.encode(), shown.received):
+        assert b"test_an_open" not in told
+        assert b"tests_visible" not in told
+        assert b" at 0x" not in told

@@ -32,6 +32,8 @@ class ClassDescription(NamedTuple):
     fields: list[str] | None  # of a dataclass
 
 
+SAYING = frozenset(("__repr__", "__str__", "__format__"))
+
 _VIEWS: dict[type, str] = {
     type({}.keys()): "set",
     type({}.items()): "set",
@@ -65,15 +67,24 @@ def shape_of(kind: type) -> str | None:
     return None
 
 
+def written(kind: type, name: str) -> bool:
+    """Whether a class has a method of that name that is written in Python."""
+    return type(getattr(kind, name, None)) is types.FunctionType
+
+
 def described(kind: type, id: int, encode: Callable[[Any], Any], public: bool) -> ClassDescription:
-    """`public` leaves out private methods and where the class was defined."""
+    """`public` leaves out private methods, how C says it, and where the class was defined."""
     defined: dict[str, Any] = {}
     for base in kind.__bases__:
         if base in replicas.KINDS:  # its methods are written in C and belong to this class too
             for ancestor in reversed(base.__mro__[:-1]):
                 defined.update(vars(ancestor))
     defined.update(vars(kind))
-    special = [name for name in standins.SPECIAL & defined.keys() if defined[name] is not None]
+    special = [
+        name
+        for name in standins.SPECIAL & defined.keys()
+        if defined[name] is not None and not (public and name in SAYING and not written(kind, name))
+    ]
     methods = [
         name
         for name, value in defined.items()
