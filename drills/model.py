@@ -118,7 +118,8 @@ class Submission:
 
     @property
     def lines(self) -> int:
-        return len(self.text.splitlines())
+        # As Python and editors count: a form feed or a U+2028 ends no line.
+        return self.text.count("\n") + (not self.text.endswith("\n"))
 
 
 class Ending(StrEnum):

@@ -12,7 +12,7 @@ LONGEST = 1_000  # characters
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _CLASS = re.compile(r"<class '(?:solution\.)?([^']*)'>")
 _WHERE = re.compile(r"^ \+  where .* = (\w+)\(")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 _NO_EXIT = re.compile(r"^NameError: name '(exit|quit)' is not defined")
@@ -20,7 +20,8 @@ _SYSTEM = re.compile(r"^\w+Error: \[Errno \d+\]")
 
 
 def printable(text: str) -> str:
-    """Without lone surrogates, which cannot be saved, and controls, which move a cursor."""
+    """Without lone surrogates, which cannot be saved, and controls, which move a cursor or
+    turn the direction of what follows."""
     text = text.replace("\r\n", "\n").encode("utf-8", "replace").decode("utf-8")
     return _CONTROL.sub("�", text)
 

@@ -66,7 +66,7 @@ def _ruff(source: str, given: frozenset[str]) -> Iterator[tuple[str, int, str]]:
         seen = json.loads(ran.stdout)
     except (ImportError, OSError, ValueError, RecursionError, subprocess.SubprocessError):
         return
-    lines = source.splitlines()
+    lines = source.split("\n")
     for each in seen[:MOST]:
         sentence = RULES.get(each["code"])
         quoted = re.search(r"`([^`]{1,80})`", each["message"])

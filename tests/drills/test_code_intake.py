@@ -67,3 +67,8 @@ def test_any_bytes_are_text_or_a_refusal(raw: bytes) -> None:
     assert text.strip()
     assert "\0" not in text
     assert "\r" not in text
+
+
+@pytest.mark.parametrize("text", ["a\n\fb\n", "a = '\u2028'\nb", "a\r\nb = '\x1c\x85'\n"])
+def test_lines_are_counted_as_an_editor_counts_them(text: str) -> None:
+    assert intake.submission(text.encode()).lines == 2

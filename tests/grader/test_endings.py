@@ -232,3 +232,16 @@ def test_what_is_shown_can_be_saved_and_printed() -> None:
     assert found.output == "? �[2J\n"
     found.outcomes[0].detail.encode()
     assert "\x1b" not in found.outcomes[0].detail
+
+
+def test_an_error_cannot_turn_the_text_that_follows_it() -> None:
+    source = "def f(): raise ValueError('\u202e\u2066 boom \x1b[2J')"
+    found = outcome(source, "import solution\ndef test_it(): solution.f()")
+    assert "ValueError: �� boom �[2J" in found.detail
+
+
+def test_a_submission_cannot_lift_its_limit_of_cpu_time() -> None:
+    source = (
+        "import resource\nsoft, hard = resource.getrlimit(resource.RLIMIT_CPU)\nprint(hard - soft)"
+    )
+    assert grade(source).output == "1\n"

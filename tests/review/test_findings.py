@@ -68,3 +68,13 @@ def test_a_parameter_that_the_problem_named_may_hide_a_built_in():
     assert any("hides" in text for _, text in findings(source, "lint"))
     given = "class Store:\n    def put(self, key, prefix):\n        return prefix\n"
     assert findings(given, "lint") == []
+
+
+def test_a_form_feed_moves_no_line():
+    source = (
+        "\f\f\ndef f():\n    try:\n        g()\n    except Exception:\n        raise SystemExit\n"
+    )
+    found = findings(source + "def g(): return 1\n", "lint")
+    assert [(line, text.partition(",")[0]) for line, text in found] == [
+        (5, "`except Exception` catches every exception")
+    ]

@@ -197,3 +197,11 @@ def test_a_practice_folder_serves_one_process(tmp_path: Path) -> None:
     with lock(tmp_path), pytest.raises(Busy):
         lock(tmp_path)
     lock(tmp_path).close()
+
+
+def test_a_folder_that_a_full_disk_left_empty_is_taken_the_next_time(tmp_path: Path) -> None:
+    with no_file_may_grow(), pytest.raises(WorkspaceProblem):
+        make_folder(tmp_path, "s1", date(2026, 7, 27), "Session cache")
+    assert make_folder(tmp_path, "s1", date(2026, 7, 27), "Session cache") == (
+        tmp_path / "2026-07-27-session-cache"
+    )

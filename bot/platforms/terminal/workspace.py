@@ -175,7 +175,8 @@ def make_folder(practice: Path, session: str, started: date, title: str) -> Path
     while True:
         folder = practice / (name if count == 1 else f"{name}-{count}")
         try:
-            if not folder.exists() or not any(folder.iterdir()):
+            # Folders alone are what an earlier try on a full disk has left.
+            if all(path.is_dir() for path in folder.rglob("*")):
                 _write(folder / OWN / "session", session.encode())
                 return folder
         except OSError as e:
