@@ -9,14 +9,60 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 
-from bot.check import gate, published, sample
+from bot.check import gate, markdown, published, sample
 from bot.check.gate import Findings, Plan
 from bot.check.report import report
 from content.catalog import Catalog
 from content.draw.authored import Authored
 from content.draw.broken import BrokenContent
+
+ABOUT = """\
+Prove that problems are fit to be played, and say what is wrong where.
+
+A problem is a folder of content/progressive. It is never played as its author
+wrote it: a seed draws one variant, its knobs (what the code must do) and its
+skin (story and names). So the check draws some variants and examines each: do
+the author's two solutions pass, does the empty stub fail, is each deliberately
+wrong solution caught by the hidden tests, do the texts say what they should?
+The report has ten points; each fault names the draw to see it in."""
+
+WORDS = """\
+what the options mean:
+  --draws      Variants to examine. They are chosen so that few of them show every
+               option of every knob, and every skin.
+  --seed       Where the search for draws begins. Without it, a number that changes
+               daily, so that a check that is run each day sees other draws; the
+               report says it, and the same seed gives the same draws.
+  --mutants    A mutant is the author's solution with one small mistake, such as
+               < for <=. The tests must notice it. A draw has about 400; trying them
+               takes half the time of a check.
+  --costs      Measure how the time of each operation grows with what is stored, for
+               the author's two solutions, against what costs.py expects.
+  --referee    Grade every solution, and submissions that try to cheat, in the sandbox
+               as a real grade does, under three hash seeds. About 20 s of CPU time.
+  --jobs       Processes that work at once.
+  --record     Write what this version publishes to published.toml. From then on a
+               changed test, category or knob wants a new version.
+  --report     Write the report to a file too, as Markdown.
+
+examples:
+  drill check kv-store --draws 1 --mutants 0 --referee 0    while you write: seconds
+  drill check kv-store                                      before you commit
+  drill check kv-store --draws 1 --seed 17                  one draw again, where a
+                                                            fault named --seed 17
+  drill check --draws 200 --report docs/full-report.md      everything, for hours
+
+A draw takes about 7 seconds of CPU time. Exit status: 0 no fault, 1 a fault, 2 not
+understood, 130 stopped."""
 
 
 def main(argv: Sequence[str], root: Path | None = None) -> int:
@@ -26,7 +72,16 @@ def main(argv: Sequence[str], root: Path | None = None) -> int:
     """
     asked = _parser().parse_args(argv)
     console = Console(highlight=False)
-    catalog = Catalog(root)
+    try:
+        return _check_all(console, Catalog(root), asked, argv)
+    except KeyboardInterrupt:
+        console.print("Stopped: the problem that was being checked has no report.")
+        return 130
+
+
+def _check_all(
+    console: Console, catalog: Catalog, asked: argparse.Namespace, argv: Sequence[str]
+) -> int:
     known = catalog.ids()
     unknown = [name for name in asked.problems if name not in known]
     if unknown:
@@ -40,41 +95,53 @@ def main(argv: Sequence[str], root: Path | None = None) -> int:
         referee=min(asked.referee, asked.draws),
         jobs=asked.jobs,
     )
+    written = [markdown.heading(argv, plan.seed)]
     good = True
     for name in asked.problems or known:
         try:
-            good &= check(console, catalog.author(name), plan, asked.record)
+            well, section = check(console, catalog.author(name), plan, asked.record)
         except BrokenContent as error:
             console.print(f"[red]✗[/] {name}: {error}", soft_wrap=True)
-            good = False
+            well, section = False, f"## {name}\n\n{error.path.name}: {error.cause}\n"
+        good &= well
+        written.append(section)
+        if asked.report is not None:  # after each problem: hours of work are not lost at the end
+            asked.report.write_text("\n".join(written), encoding="utf-8")
     return 0 if good else 1
 
 
-def check(console: Console, authored: Authored, plan: Plan, record: bool) -> bool:
-    """Examine and report one problem. True: no fault."""
+def check(console: Console, authored: Authored, plan: Plan, record: bool) -> tuple[bool, str]:
+    """Examine and report one problem. Whether there is no fault, and the report as Markdown."""
     started = time.monotonic()
     if record:
         _record(console, authored)
-    _ = authored.digest  # of the files as they are now: they must not change meanwhile
     work = gate.orders(authored, plan)
     found = Findings()
     columns = (
+        SpinnerColumn(),
         TextColumn(authored.id),
-        BarColumn(),
+        BarColumn(bar_width=16),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TextColumn("{task.description}"),
     )
-    quiet = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=quiet) as bar:
-        task = bar.add_task("", total=len(work))
-        for findings in gate.examined(work, plan.jobs):
+    if not console.is_terminal:
+        console.print(f"{authored.id}: {len(work)} draws …")
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("", total=len(gate.jobs(authored, work, plan)) + 1)  # the last: sum up
+
+        def tell(running: Sequence[str]) -> None:
+            said = f"{len(found.faults)} faults · " if found.faults else ""
+            bar.update(task, description=said + ", ".join(running))
+
+        for findings in gate.examined(authored, work, plan, tell):
             found.add(findings)
-            bar.update(task, advance=1, description=f"{len(found.faults)} faults")
-        bar.update(task, description="the referee, files and records")
-        skipped = gate.whole(authored, plan, work, found)
-    report(console, authored, work, found, skipped, time.monotonic() - started)
-    return not found.faults
+            bar.advance(task)
+    facts = (authored, work, found, gate.skipped(plan, found), time.monotonic() - started)
+    report(console, *facts)
+    return not found.faults, markdown.section(*facts)
 
 
 def _record(console: Console, authored: Authored) -> None:
@@ -86,17 +153,30 @@ def _record(console: Console, authored: Authored) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("drill check", description=__doc__)
-    natural, seed = _at_least(1), _at_least(0)
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("drill check", None, ABOUT, WORDS, formatter_class=raw)
+    natural, whole = _at_least(1), _at_least(0)
+    cores = os.cpu_count() or 1
     parser.add_argument("problems", nargs="*", metavar="problem", help="all, if none is named")
-    parser.add_argument("--draws", type=natural, default=12, help="how many draws to examine (12)")
-    parser.add_argument("--seed", type=seed, help="where to look for draws; changes daily")
-    parser.add_argument("--mutants", type=seed, help="on how many of them to run mutants (all)")
-    parser.add_argument("--costs", type=seed, default=1, help="measure costs on so many (1)")
-    parser.add_argument("--referee", type=seed, default=1, help="grade so many for real (1)")
-    parser.add_argument("--jobs", type=natural, default=os.cpu_count() or 1, help="processes")
-    parser.add_argument("--record", action="store_true", help="write what this version publishes")
+    for name, kind, default, about in (
+        ("draws", natural, 12, "how many draws to examine (12)"),
+        ("seed", whole, None, "where the search for draws begins (changes daily)"),
+        ("mutants", whole, None, "on how many draws to try mutants (all)"),
+        ("costs", whole, 1, "on how many draws to measure costs (1)"),
+        ("referee", whole, 1, "how many draws to grade in the sandbox (1)"),
+        ("jobs", natural, cores, f"how many processes work at once ({cores})"),
+    ):
+        parser.add_argument(f"--{name}", type=kind, default=default, metavar="N", help=about)
+    parser.add_argument("--record", action="store_true", help="write what is published")
+    parser.add_argument("--report", type=_file, metavar="FILE", help="write the report here too")
     return parser
+
+
+def _file(text: str) -> Path:
+    path = Path(text)
+    if not path.parent.is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {path.parent}")
+    return path
 
 
 def _at_least(least: int) -> Callable[[str], int]:

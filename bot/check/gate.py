@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import resource
+import hashlib
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from bot.check import (
+    amount,
     examples,
     feedback,
     files,
@@ -24,14 +22,11 @@ from bot.check import (
     survivors,
     texts,
 )
+from bot.check.jobs import Died, Job, Tell, done
 from bot.check.subject import Fault, Subject
 from bot.check.survivors import Tally
 from content.draw.authored import Authored
 from content.draw.broken import BrokenContent
-
-DRAW_SECONDS = 60  # of CPU time; a draw takes about three
-MEMORY = 4 << 30  # bytes
-FILES = 8  # draws whose files ruff reads; the first one also goes through plain pytest
 
 EXAMINATIONS: tuple[Callable[[Subject], Iterator[Fault]], ...] = (
     solutions.model_solutions,
@@ -48,6 +43,9 @@ EXAMINATIONS: tuple[Callable[[Subject], Iterator[Fault]], ...] = (
     texts.hints,
     texts.names,
     texts.leftovers,
+    texts.clashes,
+    files.grows,
+    files.clean,
 )
 
 
@@ -70,14 +68,14 @@ class Findings:
     tally: Tally = field(default_factory=Tally)
     seconds: Counter[str] = field(default_factory=Counter)  # CPU time by kind of work
     flips: set[tuple[str, str]] = field(default_factory=set)
-    undrawn: list[int] = field(default_factory=list)  # seeds that could not be drawn
+    undrawn: bool = False  # something could not be drawn, so not all was examined
 
     def add(self, other: Findings) -> None:
         self.faults += other.faults
         self.tally.add(other.tally)
         self.seconds += other.seconds
         self.flips |= other.flips
-        self.undrawn += other.undrawn
+        self.undrawn |= other.undrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,59 +152,90 @@ def examine(order: Order) -> Findings:
         if order.costs:
             findings.faults += feedback.costs(subject, order.costs)
             lap("costs")
-    except BrokenContent as error:
-        findings.faults.append(Fault(1, f"--seed {order.seed}", f"cannot be drawn: {error}"))
-        findings.undrawn.append(order.seed)
+    except Exception as error:  # authored code is executed, so anything may come
+        findings.add(_undrawn(f"--seed {order.seed}", error))
     return findings
 
 
-def examined(work: Sequence[Order], jobs: int) -> Iterator[Findings]:
-    """The findings of each order as they come, from `jobs` processes; 1 is this process."""
-    if jobs == 1:
-        yield from map(examine, work)
-        return
-    spawn = multiprocessing.get_context("spawn")  # a fork would share the bot's threads and locks
-    with ProcessPoolExecutor(jobs, spawn, _bounded, (len(work),)) as pool:
-        running = {pool.submit(examine, order): order for order in work}
-        for future in as_completed(running):
-            try:
-                yield future.result()
-            except BrokenProcessPool:
-                order = running[future]
-                text = "not examined: a process died, on this draw or beside it"
-                yield Findings([Fault(1, f"--seed {order.seed}", text)], undrawn=[order.seed])
+def refereed_draw(folder: Path, seed: int) -> Findings:
+    """One draw through the referee."""
+    return _found(f"--seed {seed}", lambda: refereed.refereed(Subject(_authored(folder), seed)))
 
 
-def _bounded(draws: int) -> None:
-    """A mutant that loops or grows where no signal is heard ends its process, not the machine."""
-    resource.setrlimit(resource.RLIMIT_CPU, (DRAW_SECONDS * draws, DRAW_SECONDS * draws))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+def tested_draw(folder: Path, seed: int) -> Findings:
+    """One draw's files under plain pytest."""
+    return _found(f"--seed {seed}", lambda: files.green(Subject(_authored(folder), seed)))
 
 
-def whole(authored: Authored, plan: Plan, work: Sequence[Order], found: Findings) -> dict[int, str]:
-    """Add what concerns the problem and not one draw. Returns the points left out, with why."""
-    seeds = [order.seed for order in work]
-    skipped: dict[int, str] = {}
-    if not plan.referee:
-        skipped |= dict.fromkeys((6, 7), "as asked (--referee 0)")
-    if plan.mutated:
-        complete = not sample.unseen_pairs(authored, seeds[: plan.mutated])
-        found.faults += survivors.judged(found.tally, authored.excuses, complete)
-    else:
-        skipped[5] = "as asked (--mutants 0)"
-    if found.undrawn:
-        return skipped | dict.fromkeys((6, 7, 9), "since not all is drawn")
+def records(folder: Path) -> Findings:
+    """What is published, against what the folder holds."""
+    return _found(published.FILE, lambda: published.changes_of(_authored(folder)))
+
+
+def _found(where: str, look: Callable[[], Iterator[Fault]]) -> Findings:
     try:
-        now = published.present(authored)
-        found.faults += published.changes(published.recorded(authored.folder), now)
-        subjects = [Subject(authored, seed) for seed in seeds[: max(FILES, plan.referee)]]
-        found.faults += files.clean(subjects)
-        found.faults += files.green(subjects[0])
-        for subject in subjects[: plan.referee]:
-            found.faults += refereed.refereed(subject)
-    except BrokenContent as error:
-        found.faults.append(Fault(9, "the folder", f"cannot be drawn: {error}"))
-    if Authored(authored.folder).digest != authored.digest:
+        return Findings(list(look()))
+    except Exception as error:  # authored code is executed, so anything may come
+        return _undrawn(where, error)
+
+
+def _undrawn(where: str, error: Exception) -> Findings:
+    kind = "" if isinstance(error, BrokenContent) else f"{type(error).__name__}: "
+    return Findings([Fault(1, where, f"cannot be drawn: {kind}{error}")], undrawn=True)
+
+
+def jobs(authored: Authored, work: Sequence[Order], plan: Plan) -> list[Job[Findings]]:
+    """All that is done for a problem, the longest first."""
+    folder, seeds = authored.folder, [order.seed for order in work]
+    return [
+        *(
+            Job(f"draw {k} through the referee", refereed_draw, (folder, seed))
+            for k, seed in enumerate(seeds[: plan.referee], 1)
+        ),
+        *(Job(f"draw {k}", examine, (order,)) for k, order in enumerate(work, 1)),
+        Job("plain pytest", tested_draw, (folder, seeds[0])),
+        Job("records", records, (folder,)),
+    ]
+
+
+def examined(
+    authored: Authored, work: Sequence[Order], plan: Plan, tell: Tell
+) -> Iterator[Findings]:
+    """What each job found, as it comes, and at last what all of them together show."""
+    before, whole = _digests(authored.folder), Findings()
+    for job, found in done(jobs(authored, work, plan), plan.jobs, tell):
+        if isinstance(found, Died):
+            text = "not examined: a process died, on this or beside it"
+            found = Findings([Fault(1, job.name, text)], undrawn=True)
+        whole.add(found)
+        yield found
+    last = _found("the folder", lambda: amount.amount(authored))
+    if plan.mutated and not whole.undrawn:
+        seeds = [order.seed for order in work[: plan.mutated]]
+        complete = not sample.unseen_pairs(authored, seeds)
+        last.faults += survivors.judged(whole.tally, authored.excuses, complete)
+    for name in sorted({name for name, _ in before.items() ^ _digests(authored.folder).items()}):
         text = "it changed while it was checked; what is said here may be of either: check again"
-        found.faults.insert(0, Fault(1, str(authored.folder), text))
-    return skipped
+        last.faults.append(Fault(1, name, text))
+    yield last
+
+
+def skipped(plan: Plan, found: Findings) -> dict[int, str]:
+    """The points that were not examined, with why."""
+    if found.undrawn:
+        return dict.fromkeys((5, 6, 7, 9), "since not all is drawn")
+    left: dict[int, str] = {}
+    if not plan.mutated:
+        left[5] = "as asked (--mutants 0)"
+    if not plan.referee:
+        left |= dict.fromkeys((6, 7), "as asked (--referee 0)")
+    return left
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    """Of every file that an author writes."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.suffix in (".toml", ".md", ".py")
+    }

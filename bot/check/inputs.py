@@ -17,7 +17,8 @@ Call = tuple[str, str]  # the method's name, the source of its arguments
 
 CALLS = 9  # different calls, or one a method; all sequences of three are 9³
 LENGTH = 3
-LONG, LONGEST = 400, 14  # so many random longer sequences, of 4 to 14 calls
+LONG, LONGEST = 200, 14  # so many random longer sequences, of 4 to 14 calls
+TOLD, TAIL = 400, 6  # so many that begin as a test does, and then go on by up to 6 random calls
 PATIENCE = 10.0  # seconds of CPU time for all of them; they take about a tenth of one
 
 
@@ -38,9 +39,13 @@ def small_inputs(problem: Problem, part: int) -> list[tuple[Call, ...]]:
     """Every sequence of up to 3 of the commonest calls, and many longer ones; always the same.
 
     The calls are those with literal arguments that the tests of parts 1 to `part` make on an
-    object of the required class that is made without arguments. Empty where there are none.
+    object of the required class that is made without arguments. Empty where there are none. Some
+    of the longer ones begin with the calls of one test, up to any of them: three calls alone do
+    not reach what needs two accounts, a node and a transfer.
     """
-    calls = _commonest(Counter(_calls(problem, part)))
+    stories = [story for story in _stories(problem, part) if story]
+    counts = Counter(call for story in stories for call in story)
+    calls, every = _commonest(counts), sorted(counts)
     if not calls:
         return []
     found = [some for n in range(1, LENGTH + 1) for some in product(calls, repeat=n)]
@@ -49,15 +54,20 @@ def small_inputs(problem: Problem, part: int) -> list[tuple[Call, ...]]:
         tuple(chance.choice(calls) for _ in range(chance.randint(LENGTH + 1, LONGEST)))
         for _ in range(LONG)
     ]
+    for _ in range(TOLD):
+        story = chance.choice(stories)
+        tail = [chance.choice(every) for _ in range(chance.randint(1, TAIL))]
+        found.append((*story[: chance.randint(1, len(story))], *tail))
     return found
 
 
-def _calls(problem: Problem, part: int) -> Iterator[Call]:
+def _stories(problem: Problem, part: int) -> Iterator[list[Call]]:
+    """The calls of each test, in their order."""
     for each in problem.parts[:part]:
         for source in (each.visible, each.hidden):
             for function in ast.walk(ast.parse(source)):
                 if isinstance(function, ast.FunctionDef):
-                    yield from _calls_of(function, problem.required)
+                    yield list(_calls_of(function, problem.required))
 
 
 def _calls_of(function: ast.FunctionDef, required: str) -> Iterator[Call]:
@@ -68,9 +78,10 @@ def _calls_of(function: ast.FunctionDef, required: str) -> Iterator[Call]:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    for node in ast.walk(function):
-        match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if name in made:
+    called = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+    for node in sorted(called, key=lambda node: (node.lineno, node.col_offset)):
+        match node.func:
+            case ast.Attribute(value=ast.Name(id=name), attr=method) if name in made:
                 args = [*node.args, *(keyword.value for keyword in node.keywords)]
                 if all(_literal(arg) for arg in args):
                     inner = [*map(ast.unparse, node.args), *map(_spelled, node.keywords)]

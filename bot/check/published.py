@@ -78,6 +78,11 @@ def changed(before: Published, now: Published) -> dict[str, list[str]]:
     return found
 
 
+def changes_of(authored: Authored) -> Iterator[Fault]:
+    """What the folder holds now and is not as it was published."""
+    yield from changes(recorded(authored.folder), present(authored))
+
+
 def changes(before: Published | None, now: Published) -> Iterator[Fault]:
     """What is not as it was published."""
     if before is None:

@@ -109,8 +109,7 @@ def judged(tally: Tally, excuses: Sequence[Excuse], complete: bool) -> Iterator[
         )
     used: list[Excuse] = []
     for survivor in tally.survivors:
-        lines = _lines(survivor.diff.splitlines())
-        excuse = next((each for each in excuses if _lines(each.diff) == lines), None)
+        excuse = excuse_of(survivor, excuses)
         if excuse is None:
             yield Fault(5, survivor.draw, _alive(survivor))
             continue
@@ -131,6 +130,12 @@ def judged(tally: Tally, excuses: Sequence[Excuse], complete: bool) -> Iterator[
     for excuse in excuses:
         if complete and excuse not in used:
             yield Fault(5, "problem.toml", "unused excuse:\n" + "\n".join(excuse.diff))
+
+
+def excuse_of(survivor: Survivor, excuses: Sequence[Excuse]) -> Excuse | None:
+    """The excuse of exactly this change, whatever its witness."""
+    lines = _lines(survivor.diff.splitlines())
+    return next((each for each in excuses if _lines(each.diff) == lines), None)
 
 
 def _lines(diff: Sequence[str]) -> list[tuple[str, str]]:

@@ -155,9 +155,7 @@ def leftovers(subject: Subject) -> Iterator[Fault]:
         (canonical, kind is drawn.names)
         for kind in (drawn.names, drawn.words, drawn.samples)
         for canonical, cell in kind.items()
-        if canonical != cell
-        and not (kind is drawn.words and canonical[0].isupper())  # "Write a class"
-        and not set(re.findall(r"[a-z]+", canonical.lower())) <= used
+        if canonical != cell and not set(re.findall(r"[a-z]+", canonical.lower())) <= used
     ]
     for part in subject.parts:
         texts = {
@@ -166,6 +164,7 @@ def leftovers(subject: Subject) -> Iterator[Fault]:
             "the hidden tests": part.hidden,
             "the reference": part.reference,
             "the lesson": part.lesson,
+            "the sentences of signals": "\n".join(subject.problem.sentences.values()),
         }
         for where, text in texts.items():
             text = re.sub(r"\bkey=", "", text)  # sorted(..., key=...)
@@ -176,6 +175,36 @@ def leftovers(subject: Subject) -> Iterator[Fault]:
                         str(subject),
                         f"{where} of part {part.number} still says {canonical!r}",
                     )
+
+
+def clashes(subject: Subject) -> Iterator[Fault]:
+    """No name of the skin is one that the author's Python files already give to something else."""
+    authored = subject.authored
+    drawn = {name: canonical for canonical, name in authored.words(subject.skin).names.items()}
+    files = ["reference.py", "second.py", "wrong.py", "costs.py"]
+    for file in [*files, *(f"tests/part{number}.py" for number in authored.parts)]:
+        for name in sorted(_defined(authored.tree(file)) & drawn.keys()):
+            if name != drawn[name]:
+                yield Fault(
+                    10,
+                    "problem.toml",
+                    f"{file} has a {name!r} of its own, and {drawn[name]!r} is called that in the "
+                    f"skin {subject.skin}",
+                )
+
+
+def _defined(tree: ast.Module) -> set[str]:
+    """The names of functions, classes and attributes that a module makes."""
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.add(name)
+            case ast.Attribute(attr=name, ctx=ast.Store()):
+                found.add(name)
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                found.add(name)
+    return found
 
 
 def turned(subject: Subject, flips: Iterable[tuple[str, str]]) -> Iterator[Fault]:

@@ -11,7 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.check import examples, feedback, files, gate, main, published, solutions, survivors, texts
+from bot.check import (
+    amount,
+    examples,
+    feedback,
+    files,
+    gate,
+    main,
+    published,
+    solutions,
+    survivors,
+    texts,
+)
 from bot.check.refereed import outcomes
 from bot.check.subject import Fault, Subject
 from bot.check.survivors import Survivor, Tally
@@ -21,7 +32,7 @@ from content.draw.authored import Authored, Excuse
 from drills.model import Part
 
 Examination = Callable[[Subject], Iterator[Fault]]
-SETTINGS, DEVICES = 3, 22  # seeds of two skins
+SETTINGS, RAISES = 3, 7  # seeds: one of the skin of settings, one where a missing key raises
 
 
 @pytest.fixture
@@ -64,6 +75,7 @@ VISIBLE = (
 )
 BAD_SECOND = "class Store(Store):\n    def size(self):\n        return 99\n"
 BAD_SIGNAL = "def broken(tree: ast.Module) -> bool:\n    return tree.nothing_of_the_kind\n"
+OWN_NAME = "class Shelf:\n    def assign(self):\n        return 1\n"
 EARLY = "{% if edge == 'gone' %}This way.{% else %}That way.{% endif %}"
 
 
@@ -84,6 +96,8 @@ EARLY = "{% if edge == 'gone' %}This way.{% else %}That way.{% endif %}"
         ("part1.md", "See `frobnicate`.", texts.names, "names unknown `frobnicate`"),
         ("part1.md", "Of the knobs.", texts.names, "shows 'knobs'"),
         ("part1.md", "Every key counts.", texts.leftovers, "the text of part 1 still says 'key'"),
+        ("part1.md", "Write a class.", texts.leftovers, "the text of part 1 still says 'Write'"),
+        ("second.py", OWN_NAME, texts.clashes, "'put' is called that in the skin settings"),
         ("signals.py", BAD_SIGNAL, feedback.signals, "signals.py broken gives AttributeError"),
         ("signals.py", BAD_SIGNAL, feedback.sentences, "no sentence for the signal broken"),
     ],
@@ -171,10 +185,44 @@ def test_a_knob_that_shows_in_an_earlier_part_is_found(folder: Path) -> None:
 def test_a_file_that_ruff_refuses_is_named(folder: Path) -> None:
     odd = '@hidden("absent")\ndef test_odd():\n    l = Store()\n    assert l.size() == 0\n'
     add(folder, "tests/part1.py", odd)
-    said = [fault.text for fault in files.clean([Subject(Authored(folder), SETTINGS)])]
+    said = [fault.text for fault in files.clean(Subject(Authored(folder), SETTINGS))]
     assert len(said) == 1
     assert said[0].startswith("ruff, test_hidden1.py:")
     assert "E741" in said[0]
+
+
+def test_an_import_that_must_be_first_in_its_file_is_found(folder: Path) -> None:
+    change(folder, "tests/part2.py", r"\A", "from __future__ import annotations\n\n")
+    assert found(folder, files.grows) == ["`from __future__` cannot stand below other tests"]
+
+
+def test_a_function_that_means_something_else_in_a_later_part_is_found(folder: Path) -> None:
+    for part, word in ((1, "one"), (2, "another")):
+        text = f'def filled():\n    return "{word}"\n\n\ndef test_example_it_{word}():\n'
+        add(folder, f"tests/part{part}.py", f"{text}    assert filled()\n")
+    said = found(folder, files.grows)
+    assert said == [
+        "the visible tests of part 2 define filled again, which means something else in part 1"
+    ]
+
+
+def test_a_file_that_a_person_sorts_their_imports_in_stays_as_it_is(folder: Path) -> None:
+    change(folder, "tests/part1.py", "^import pytest\n", "")
+    change(folder, "tests/part1.py", "^from solution import Store\n", r"\g<0>import pytest\n")
+    said = [fault.text for fault in files.clean(Subject(Authored(folder), SETTINGS))]
+    assert [text for text in said if "test_hidden1.py" in text and "I001" in text]
+
+
+def test_too_little_is_told_in_figures(folder: Path) -> None:
+    change(folder, "problem.toml", r"^(put_gives|missing|order|tie|edge) = .*\n", "")
+    change(folder, "feedback.toml", r'^  "Two threads now.*\n', "")
+    change(folder, "tests/part4.py", r"^def test_example_a_life", "def no_test")
+    assert [fault.text for fault in amount.amount(Authored(folder))] == [
+        "knobs: 3; at least 4 are wanted",
+        "behaviours (each knob's options, multiplied): 8; at least 48 are wanted",
+        "part 1 has 2 follow-up questions; at least 3 are wanted",
+        "part 4 has 2 visible tests; 3 to 6 are wanted",
+    ]
 
 
 def test_plain_pytest_must_count_every_test(folder: Path) -> None:
@@ -188,20 +236,44 @@ def test_plain_pytest_must_count_every_test(folder: Path) -> None:
 
 
 def test_a_cost_worse_than_expected_is_told_with_its_evidence(folder: Path) -> None:
-    (folder / "costs.py").write_text(
-        "from drawn import cost\nfrom solution import Store\n\n\n"
-        '@cost(n="the keys in the store", expected="flat")\n'
-        "class matching:\n"
-        "    def make():\n        return Store()\n\n"
-        "    def fill(store, i, key):\n"
-        '        store.put(key(f"user:{i}"), "blue")\n\n'
-        '    def args(i, key):\n        return (key("user:1"),)\n\n'
-        "    def call(store, *args):\n        return store.matching(*args)\n",
-        encoding="utf-8",
-    )
+    text = cost("store.matching(key)").replace("class erase", "class matching")
+    (folder / "costs.py").write_text(text, encoding="utf-8")
     said = [f.text for f in feedback.costs(Subject(Authored(folder), SETTINGS), 2)]
     assert len(said) == 2
     assert re.match(r"reference.py of part 2: \w+ is linear, expected flat \(.* at ", said[0])
+
+
+def cost(call: str) -> str:
+    """A costs.py with one operation on a store full of keys."""
+    return (
+        "from drawn import cost\nfrom solution import Store\n\n\n"
+        '@cost(n="the keys in the store", expected="flat")\n'
+        "class erase:\n"
+        "    def make():\n        return Store()\n\n"
+        "    def fill(store, i, text):\n"
+        '        store.put(text(f"user:{i}"), "blue")\n\n'
+        '    def args(i, text):\n        return (text(f"user:{i}"),)\n\n'
+        f"    def call(store, key):\n        return {call}\n"
+    )
+
+
+def test_an_operation_that_cannot_be_called_twice_is_found(folder: Path) -> None:
+    (folder / "costs.py").write_text(cost("store.erase(key)"), encoding="utf-8")
+    said = [fault.text for fault in feedback.costs(Subject(Authored(folder), RAISES), 1)]
+    assert said[0] == (
+        "reference.py of part 1: delete cannot be measured: it raises. Does `undo` in costs.py "
+        "take back what `call` does?"
+    )
+
+
+def test_an_operation_that_never_gets_a_class_is_found(folder: Path) -> None:
+    between = "sum([1 for _ in range(40 * int(store.size() ** 0.5))])"  # neither flat nor linear
+    (folder / "costs.py").write_text(cost(between), encoding="utf-8")
+    said = [fault.text for fault in feedback.costs(Subject(Authored(folder), RAISES), 1)]
+    assert said == [
+        "reference.py of part 1: delete has no class in 3 tries. Does `undo` in costs.py take back "
+        "what `call` does?"
+    ]
 
 
 # --- mutants ----------------------------------------------------------------------------------
@@ -361,6 +433,14 @@ def test_a_draw_that_cannot_be_made_is_a_fault_and_not_a_crash(
     (folder / "second.py").unlink()
     assert main(["kv-store", *QUICK], folder.parent) == 1
     assert "second.py" in capsys.readouterr().out
+
+
+def test_code_that_breaks_while_it_is_drawn_is_a_fault_and_not_a_crash(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add(folder, "reference.py", "undefined()\n")
+    assert main(["kv-store", *QUICK], folder.parent) == 1
+    assert "cannot be drawn: NameError: name 'undefined'" in capsys.readouterr().out
 
 
 def test_draws_are_chosen_so_that_every_option_and_skin_is_seen() -> None:
