@@ -67,6 +67,10 @@ def _run(argv: Sequence[str] | None) -> int:
         from bot.check import main as check
 
         return check(arguments[1:])
+    if arguments[:1] == ["new-problem"]:
+        from bot.check.new_problem import main as new_problem
+
+        return new_problem(arguments[1:])
     chosen = _parser().parse_args(arguments)
     if chosen.command is None:
         _parser().print_help()
@@ -86,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
         ("notes", "print your notes, as Markdown"),
         ("doctor", "check this machine: Python, database, content, sandbox"),
         ("check", "check content: the gate that every problem must pass"),
+        ("new-problem", "make the folder of a new problem, to write it from"),
         ("serve", "the process that keeps the long timers while nobody plays"),
         ("version", "print the version"),
     ):

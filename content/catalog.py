@@ -15,6 +15,7 @@ from content.draw.saved import SavedDraws
 from drills.model import Entry, Problem
 
 PROGRESSIVE = Path(__file__).with_name("progressive")
+SKELETON = Path(__file__).with_name("skeleton")  # what a new problem begins as
 _SEEDS = 1_000_000  # short enough to be typed
 _TRIES = 20_000
 

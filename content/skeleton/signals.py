@@ -1,0 +1,9 @@
+"""What the code of a tally says about how it can grow."""
+
+import ast
+
+
+def counts_anew(tree):
+    """A list's `count` is called."""
+    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return any(isinstance(call, ast.Attribute) and call.attr == "count" for call in calls)
