@@ -23,7 +23,7 @@ from .sandbox import Child, Limits, Rung, spawn
 NICE = 5
 SPARES = 2  # one runner for the visible tests and one for the hidden
 CPU = 1800  # seconds of this process itself for one job; more than the pool waits
-MEMORY = 4 << 30  # bytes of address space: a test that meets a hostile value fails alone
+MEMORY = 1 << 30  # bytes of address space: a test that meets a hostile value fails alone
 
 
 class Spares:

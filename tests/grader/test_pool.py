@@ -76,6 +76,13 @@ def looping(pid: int) -> bool:
     return int(used) > 1.5 * os.sysconf("SC_CLK_TCK")
 
 
+def most_memory(pid: int) -> int:
+    """Bytes that a process had in memory at its height."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    (peak,) = [int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")]
+    return peak << 10
+
+
 async def eventually(holds: object) -> None:
     """Wait for something that another process brings about."""
     assert callable(holds)
@@ -126,6 +133,18 @@ async def test_as_many_workers_as_the_size_share_the_grades(tmp_path: Path) -> N
 async def test_warming_changes_no_grade(pool: GraderPool) -> None:
     await pool.warm(problem(VISIBLE), 1)
     assert len(pool.pids) == 1
+    assert (await graded(pool)).passed
+
+
+async def test_a_value_that_grows_in_the_test_takes_no_more_than_a_bounded_memory(
+    pool: GraderPool,
+) -> None:
+    drawn = problem("import solution\ndef test_it():\n    assert list(solution.f()) == [1]\n")
+    submission = Submission("id", "solution.py", "def f(): return range(10**8)")
+    found = await pool.grade(drawn, 1, Scope.RUN, submission, None, trusted=True)
+    assert [outcome.ending for outcome in found.outcomes] == [Ending.ERROR]
+    (worker,) = pool.pids
+    assert most_memory(worker) <= 1 << 30
     assert (await graded(pool)).passed
 
 
