@@ -9,6 +9,8 @@ from tempfile import TemporaryDirectory
 
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
+WIDTH = 80  # of a terminal, where signatures and examples are read
+
 
 def formatted(sources: Sequence[str]) -> list[str]:
     """The same modules in the style of `ruff format`: names of any length leave no long line."""
@@ -24,7 +26,7 @@ def formatted(sources: Sequence[str]) -> list[str]:
                 "--no-cache",
                 "--quiet",
                 "--line-length",
-                "100",
+                str(WIDTH),
                 folder,
             ],
             check=True,

@@ -6,13 +6,18 @@ import ast
 import builtins
 import importlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from types import ModuleType
 from typing import Any
 
 import libcst as cst
 
+from content.draw.formatting import formatted
+
 MARK = "# drawn"  # ends a line of a worked example whose result is to be shown
+FARTHEST = 60  # a longer call does not push the results of the others to the right
+WIDEST = 88  # a line of an example that is shown
 
 
 class CannotFill(Exception):
@@ -224,5 +229,26 @@ def run_example(lines: Sequence[str], reference: ModuleType) -> list[str]:
             if code == line.rstrip():
                 raise CannotFill(f"the worked example's line {code!r} raises {error!r}") from error
             told.append((code, f"raises {type(error).__name__}"))
-    width = max((len(code) for code, result in told if result), default=0)
-    return [f"{code:<{width}}  # {result}" if result else code for code, result in told]
+    return list(_laid_out(told))
+
+
+def _laid_out(told: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Calls with their results in one column; below the call where that were too far right."""
+    column = max(
+        (len(code) for code, result in told if result and len(code) <= FARTHEST), default=0
+    )
+    for code, result in told:
+        beside = f"{code:<{column}}  # {result}"
+        if not result:
+            yield from _wrapped(code)
+        elif len(code) <= column and len(beside) <= WIDEST:
+            yield beside
+        else:
+            yield from _wrapped(code)
+            yield f"# {result}"
+
+
+@cache
+def _wrapped(code: str) -> list[str]:
+    """A statement in the lines that a formatter gives it, if it is too wide for one."""
+    return [code] if len(code) <= WIDEST else formatted([code])[0].splitlines()

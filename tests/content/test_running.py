@@ -17,6 +17,7 @@ REFERENCE = load(
     "    def fail(self): raise KeyError('a')\n"
     "    def count(self): self.x.append(0); return len(self.x)\n"
     "    def self(self): return self\n"
+    "    def same(self, x): return x\n"
 )
 
 
@@ -69,6 +70,34 @@ def test_an_example_shows_values_and_errors_in_one_column() -> None:
         "box.fail()  # raises KeyError",
         "box.none()",
     ]
+
+
+def test_a_long_call_pushes_no_result_to_the_right() -> None:
+    long = f"box.same('{'a' * 50}')"
+    assert run_example(["box = Box()", f"{long}  # drawn", "box.fail()  # drawn"], REFERENCE) == [
+        "box = Box()",
+        long,
+        f'# "{"a" * 50}"',
+        "box.fail()  # raises KeyError",
+    ]
+
+
+def test_a_result_that_is_too_wide_stands_below_its_call() -> None:
+    call = f"box.same('{'a' * 40}')"
+    assert run_example(["box = Box()", f"{call}  # drawn"], REFERENCE) == [
+        "box = Box()",
+        call,
+        f'# "{"a" * 40}"',
+    ]
+
+
+def test_a_call_that_is_too_wide_is_wrapped() -> None:
+    words = [f"word {number}" for number in range(10)]
+    lines = run_example(["box = Box()", f"box.same({words})  # drawn"], REFERENCE)
+    assert len(lines) > 3
+    assert lines[1] == "box.same("
+    assert lines[-2:] == [")", "# " + str(words).replace("'", '"')]
+    assert all(len(line) <= 80 for line in lines[:-1])
 
 
 def test_an_example_that_breaks_is_an_error() -> None:

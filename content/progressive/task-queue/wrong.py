@@ -134,6 +134,21 @@ class RefusesAfterTheNewPriority(Queue):
         super().submit(task, payload, priority)
 
 
+@wrong(part=2, fails="resubmitted", when={"duplicate": ["replaces"], "regraded": ["last"]})
+class GoesBackToWhenItFirstCame(Queue):
+    def __init__(self):
+        super().__init__()
+        self.first = {}
+
+    def submit(self, task, payload, priority=0):
+        new = super().submit(task, payload, priority)
+        if new:
+            self.first[task] = self._waiting[task].turn
+        else:
+            self._place(self._waiting[task]._replace(turn=self.first[task]))
+        return new
+
+
 @wrong(part=2, fails="not-waiting")
 class RegradesARunningTask(Queue):
     def regrade(self, task, priority):
