@@ -14,7 +14,6 @@ from drills.model import Growth
 
 SECONDS_AN_OPERATION = 0.4  # CPU time, what measuring is at its best with
 TRIES = 3
-UNDO = "Does `undo` in costs.py take back what `call` does?"
 
 
 def sentences(subject: Subject) -> Iterator[Fault]:
@@ -76,43 +75,44 @@ def signals(subject: Subject) -> Iterator[Fault]:
 
 
 def costs(subject: Subject, number: int) -> Iterator[Fault]:
-    """Neither model solution is measured worse than expected, and each operation has a class.
+    """Neither model solution is measured worse than expected, and each operation is measured.
 
-    A class may be missing once, where the machine was busy. One that is missing each time comes
-    from `costs.py`: an `undo` that does too little shows as nothing but silence.
+    A busy machine leaves one unsaid now and then. One that is never said comes from `costs.py`:
+    an `undo` that does too little shows as nothing but silence. Of the second solution, which may
+    be slow, no more is wanted than that the operation can be called.
     """
     source = subject.parts[number - 1].costs
     operations = sum(isinstance(node, ast.ClassDef) for node in ast.parse(source).body)
-
-    def told(text: str) -> list[dict[str, Any]]:
-        return measure(load(text), source, SECONDS_AN_OPERATION * operations)
-
-    reference = subject.draw.reference(number)
-    first = told(reference)
-    yield from _worse(subject, f"reference.py of part {number}", first)
-    yield from _worse(subject, f"second.py of part {number}", told(subject.draw.second(number)))
-    silent = {cost["operation"] for cost in first if cost["reach"] and not cost["measured"]}
-    for _ in range(TRIES - 1):
-        if silent:
-            silent &= {cost["operation"] for cost in told(reference) if not cost["measured"]}
-    for operation in sorted(silent):
-        yield Fault(
-            8,
-            str(subject),
-            f"reference.py of part {number}: {operation} has no class in {TRIES} tries. {UNDO}",
-        )
+    for name, text, wanted in (
+        ("reference.py", subject.draw.reference(number), "measured"),
+        ("second.py", subject.draw.second(number), "reach"),
+    ):
+        unsaid: set[str] = set()
+        for again in range(TRIES):
+            told = measure(load(text), source, SECONDS_AN_OPERATION * operations)
+            silent = {cost["operation"] for cost in told if not cost[wanted]}
+            if not again:
+                yield from _worse(subject, f"{name} of part {number}", told)
+            unsaid = unsaid & silent if again else silent
+            if not unsaid:
+                break
+        for operation in sorted(unsaid):
+            yield Fault(
+                8,
+                str(subject),
+                f"{name} of part {number}: the growth of {operation} cannot be told in {TRIES} "
+                "tries; does `undo` in costs.py take back what `call` does?",
+            )
 
 
 def _worse(subject: Subject, whose: str, told: list[dict[str, Any]]) -> Iterator[Fault]:
     for cost in told:
-        what = f"{whose}: {cost['operation']}"
-        if not cost["reach"]:
-            yield Fault(8, str(subject), f"{what} cannot be measured: it raises. {UNDO}")
-        elif cost["measured"] and _rank(cost["measured"]) > _rank(cost["expected"]):
+        if cost["measured"] and _rank(cost["measured"]) > _rank(cost["expected"]):
             yield Fault(
                 8,
                 str(subject),
-                f"{what} is {cost['measured']}, expected {cost['expected']} ({cost['evidence']})",
+                f"{whose}: {cost['operation']} is {cost['measured']}, expected {cost['expected']} "
+                f"({cost['evidence']})",
             )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 from bot.check.inputs import SmallInputs
 from bot.check.running import Case, Hunt, cases, failures
@@ -116,3 +117,17 @@ def test_small_inputs_tell_no_difference_where_there_is_none() -> None:
     inputs = SmallInputs(problem(), 1, BOX)
     assert (("put", "1"), ("items", "")) in inputs.sequences
     assert inputs.difference(BOX.replace("list(self._items)", "[*self._items]")) is None
+
+
+def test_small_inputs_reach_what_needs_two_calls_of_one_method_among_many() -> None:
+    methods = [f"m{k}" for k in range(12)]
+    box = "class Box:\n    def __init__(self):\n        self.seen = set()\n"
+    box += "    def put(self, item):\n        self.seen.add(item)\n        return len(self.seen)\n"
+    box += "".join(f"    def {name}(self):\n        return 0\n" for name in methods)
+    test = "def test_example_all():\n    box = Box()\n    box.put(1)\n    box.put(2)\n"
+    test += "".join(f"    box.{name}()\n" for name in methods)
+    one = replace(part(), visible=test, hidden="")
+    inputs = SmallInputs(replace(problem(), parts=(one,)), 1, box)
+    assert inputs.difference(box) is None
+    assert inputs.difference(box.replace("return len(self.seen)", "return 1")) is not None
+    assert inputs.sequences == SmallInputs(replace(problem(), parts=(one,)), 1, box).sequences
