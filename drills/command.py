@@ -115,7 +115,7 @@ def suggested(text: str, known: Sequence[str]) -> str | None:
     if len(spoken) > _SENTENCE:
         return None
     said = [word for word in spoken if word in known]
-    meant = [word for word in map(_MEANT.get, spoken) if word in known]
+    meant = [word for word in map({**_MEANT, **_ALIASES}.get, spoken) if word in known]
     return next(iter([*said, *meant]), None) or nearest(text, known)
 
 

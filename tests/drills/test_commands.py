@@ -123,7 +123,7 @@ def test_a_control_word_is_a_whole_message(text: str, word: str | None) -> None:
 @pytest.mark.parametrize(
     ("text", "word"),
     [("hlep", "help"), ("give me a hint", "hint"), ("run please", "run"), ("Am I done?", "done"),
-     ("how long do I have", "time"), ("submit", "done"), ("xyzzy", None), ("", None),
+     ("how long do I have", "time"), ("submit", "done"), ("exit please", "quit"), ("xyzzy", None), ("", None),
      ("I would like to know whether you could run this", None), ("it is what it is", None)],
 )  # fmt: skip
 def test_a_word_is_suggested_for_a_slip_and_for_a_short_sentence(
