@@ -300,7 +300,7 @@ async def test_a_grade_that_was_interrupted_is_named_and_finished(desk: Desk) ->
     await desk.play(START, desk.solve(1), "done", CTRL_C, "quit")
     desk.patience = 0.0
     said = await desk.play("--continue", "quit")
-    assert "Grading part 1, as asked before it was interrupted" in said
+    assert "Finishing the grade of part 1 …" in said
     assert "Part 1 passed" in said
 
 

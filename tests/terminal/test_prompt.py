@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -58,13 +59,20 @@ class Person:
         os.write(self._fd, keys.encode())
 
     def ended(self) -> int:
+        """Wait until the program has ended; what it still said is then in `last_words`."""
         while True:  # a terminal that nobody reads would hold the program up
             try:
-                if not os.read(self._fd, 65536):
-                    break
+                read = os.read(self._fd, 65536)
             except OSError:
                 break
+            if not read:
+                break
+            self._seen += read
         return self.process.wait(PATIENCE)
+
+    @property
+    def last_words(self) -> str:
+        return ESCAPES.sub(b"", self._seen).decode(errors="replace")
 
 
 @contextmanager
@@ -104,6 +112,7 @@ def drill(tmp_path: Path, *words: str) -> Iterator[Person]:
 
 def test_from_the_menu_to_a_grade_and_back_the_next_day(tmp_path: Path) -> None:
     with drill(tmp_path, "play") as me:
+        me.sees("Starting …")
         me.sees("Enter leaves")
         me.types("1\r")
         me.sees("Part 1 of 4")
@@ -113,6 +122,8 @@ def test_from_the_menu_to_a_grade_and_back_the_next_day(tmp_path: Path) -> None:
         me.types("done\r")
         me.sees("Part 1 failed")
         me.types("half a li\x03")  # Ctrl-C clears the line and ends nothing
+        me.types("\x03")
+        me.sees("quit leaves")
         me.types("time\r")
         me.sees("left on part 1")
         me.types("\x04")  # Ctrl-D leaves
@@ -128,7 +139,33 @@ def test_from_the_menu_to_a_grade_and_back_the_next_day(tmp_path: Path) -> None:
         me.presses("\r")
         me.sees("left on part 1")
         with drill(tmp_path, "play", "--continue") as other:
-            other.sees("Another `drill play` is open")
+            other.sees("drill play is open in practice")
             assert other.ended() == 1
         me.types("quit\r")
+        assert me.ended() == 0
+
+
+def test_ctrl_c_while_it_starts_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    with drill(tmp_path, "play") as me:
+        me.sees("Starting …")
+        me.process.send_signal(signal.SIGINT)  # no key: it is not the terminal's own program
+        assert me.ended() == 130
+        assert "Stopped." in me.last_words
+        assert "Traceback" not in me.last_words
+
+
+def test_while_a_grade_goes_on_the_prompt_is_free_and_ctrl_d_leaves(tmp_path: Path) -> None:
+    with drill(tmp_path, "play", "--domain", "kv-store", "--seed", "7") as me:
+        me.types("time\r")
+        me.sees("left on part 1")
+        (solution,) = tmp_path.glob("practice/*/solution.py")
+        solution.write_text("while True:\n    pass\n")
+        me.types("done\r")
+        me.sees("Grading part 1")
+        me.process.send_signal(signal.SIGINT)
+        me.sees("The tests go on")
+        me.types("time\r")
+        me.sees("left on part 1")
+        me.types("\x04")
+        me.sees("Paused at part 1")
         assert me.ended() == 0

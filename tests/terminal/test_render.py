@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.spinner import Spinner
 
 from bot.platforms.terminal import render
-from bot.platforms.terminal.screen import STYLES, Screen
+from bot.platforms.terminal.screen import STYLES, Progress, Screen
 from bot.platforms.terminal.spelling import Spelling, spelling
 from drills import command
 from drills.effects import Choice, Code, Command, Fields, File, Keep, Say, Table
@@ -81,6 +82,22 @@ def test_a_command_in_a_sentence_is_never_broken() -> None:
         assert "`a b c`" in shown
 
 
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("colour", [False, True])
+def test_what_is_longer_than_a_line_is_whole_in_a_sentence_and_loses_nothing_elsewhere(
+    width: int, colour: bool
+) -> None:
+    line = f"drill play --continue --folder /home/{'a' * 100}/practice"
+    text = f"Going on is easy: say `{line}` and you are there.\nEvery word of it is shown."
+    sentence = ANSI.sub("", printed(Say((text,)), width, colour))
+    assert line in sentence
+    assert max(len(row) for row in sentence.splitlines() if "aaa" not in row) <= width
+    for say in (Say((f"- {text}",)), Say(("Look", Fields((("FIX", text),))))):
+        shown = "".join(ANSI.sub("", printed(say, width, colour)).split())
+        assert line.replace(" ", "") in shown
+        assert shown.endswith("isshown.")
+
+
 def test_fields_are_aligned() -> None:
     shown = printed(Say(("Part 1 failed", Fields((("CORRECTNESS", "3 of 4"), ("FIX", "line 3"))))))
     rows = shown.splitlines()[-3:-1]
@@ -91,6 +108,25 @@ def test_numbers_in_a_table_line_up_on_the_right() -> None:
     shown = printed(Say((Table(("Domain", "Time"), (("kv", "52:10"), ("queue", "—"))),)))
     assert [line[-1] for line in shown.splitlines()[1:3]] == ["0", "—"]
     assert len({len(line) for line in shown.splitlines()[1:3]}) == 1
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_a_progress_line_is_one_line_with_its_seconds_and_the_way_out(
+    width: int,
+) -> None:
+    at = 10.0
+    text = "Took solution.py, 123 lines. Grading part 4 …"
+    progress = Progress(text, "Ctrl-C: do not wait", lambda: at)
+    shown = []
+    for at in (10.4, 12.4, 85.0):  # noqa: B007 - the clock reads it
+        out = io.StringIO()
+        Console(file=out, width=width).print(Spinner("dots", progress).render(0.0))
+        shown.append(out.getvalue())
+    assert [text.count("\n") for text in shown] == [1, 1, 1]
+    assert "Took solution.py" in shown[0]
+    assert "0:0" not in shown[0]
+    assert "Grading part 4 … 0:02" in shown[1]
+    assert "Grading part 4 … 1:15 (Ctrl-C: do not wait)" in shown[2]
 
 
 def test_answers_have_numbers_and_controls_are_words() -> None:

@@ -74,6 +74,17 @@ def test_an_inserted_method_belongs_to_the_class() -> None:
     assert list(inspect.signature(space["Store"].matching).parameters) == ["self", "prefix"]
 
 
+def test_imports_come_only_with_what_is_inserted_and_needs_them() -> None:
+    mine = "import heapq\n" + PART_1
+    assert "from collections.abc import Iterable\n" in fill(mine, PART_2).text
+    done = fill("from typing import Iterable\n" + PART_1, PART_2).text
+    assert "collections.abc" not in done  # the name is there already
+    own = PART_2.replace("from collections.abc import Iterable\n", "").replace("Iterable", "list")
+    assert fill(own, PART_2).text == own
+    both = "from collections.abc import Iterable, Mapping\n" + PART_2.partition("\n")[2]
+    assert "from collections.abc import Iterable\n" in fill(PART_1, both).text
+
+
 def test_filling_twice_is_filling_once() -> None:
     once = fill(MINE, PART_2)
     again = fill(once.text, PART_2)

@@ -104,11 +104,12 @@ class Conversation:
             return
         session = self.app.store.session(here[-1].session)
         if session.grading:
-            part = session.stage.number
-            what = f"Grading part {part}" if session.done_elapsed is not None else "Running tests"
-            self.terminal.screen.busy(f"{what}, as asked before it was interrupted …", WAY_OUT)
-        await self.app.resume(session.id)
-        await self._graded()
+            part = f"the grade of part {session.stage.number}"
+            what = "the run of the tests" if session.done_elapsed is None else part
+            self.terminal.screen.busy(f"Finishing {what} …", WAY_OUT)
+        with self.lines.interrupts() as interrupted:
+            await self.app.resume(session.id)
+            await self._graded(interrupted)
         self.terminal.screen.quiet()
 
     def _restored(self, request: command.Request | Say) -> str:
@@ -239,19 +240,19 @@ class Conversation:
 
     async def _send(self, session: Session, event: Event) -> None:
         """Record an event. Where it began a grade, wait for that; for an older one nobody waits."""
-        after = await self.app.receive(self._key(session.id), session.id, event)
-        if after.grading and after.grading != session.grading:
-            await self._graded()
+        with self.lines.interrupts() as interrupted:
+            after = await self.app.receive(self._key(session.id), session.id, event)
+            if after.grading and after.grading != session.grading:
+                await self._graded(interrupted)
 
-    async def _graded(self) -> None:
+    async def _graded(self, interrupted: asyncio.Event) -> None:
         """Wait for the result, or for Ctrl-C; the grade itself goes on."""
         idle = asyncio.create_task(self.app.idle())
-        with self.lines.interrupts() as interrupted:
-            pressed = asyncio.create_task(interrupted.wait())
-            try:
-                await asyncio.wait({idle, pressed}, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                pressed.cancel()
+        pressed = asyncio.create_task(interrupted.wait())
+        try:
+            await asyncio.wait({idle, pressed}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            pressed.cancel()
         if not idle.done():
             self.terminal.tell("The tests go on; their result comes here when it is there.")
 

@@ -8,6 +8,7 @@ from typing import ClassVar, assert_never
 
 from markdown_it import MarkdownIt
 from rich import markdown
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.segment import Segment
 from rich.syntax import Syntax
@@ -42,8 +43,8 @@ def sentence(text: str, spelled: Callable[[Command], str]) -> RenderableType:
 
 def path(folder: str) -> RenderableType:
     """Where the files lie, on a line that is never broken."""
-    return _whole(
-        Text.assemble("Folder: ", (folder, "bold"), ("  (`edit` opens solution.py)", "dim"))
+    return Group(
+        _whole(Text.assemble("Folder: ", (folder, "bold"))), Words("`edit` opens `solution.py`.")
     )
 
 
@@ -101,7 +102,7 @@ def _whole(text: Text) -> Text:
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> RenderableType:
     rows = list(rows)
-    table = RichTable(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
+    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for index, heading in enumerate(columns):
         cells = [row[index] for row in rows]
         right = bool(rows) and all(QUANTITY.fullmatch(cell) for cell in cells)
@@ -124,6 +125,28 @@ class _CodeBlock(markdown.CodeBlock):
         yield code(str(self.text), self.lexer_name)
 
 
+class _Paragraph(markdown.Paragraph):
+    """A word longer than the line stays whole, as what is copied must; the terminal wraps it.
+
+    In a list or a table, which crop to their own width, it is broken.
+    """
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = options.max_width
+        longest = max(map(cell_len, self.text.plain.split()), default=0)
+        if longest <= width or width < console.width:
+            yield from super().__rich_console__(console, options)
+            return
+        for line in self.text.split("\n", allow_blank=True):
+            breaks, column = [], 0
+            for word in re.finditer(r"\S+\s*", line.plain):
+                if column and column + cell_len(word[0].rstrip()) > width:
+                    breaks.append(word.start())
+                    column = 0
+                column += cell_len(word[0])
+            yield from map(_whole, line.divide(breaks))
+
+
 class Words(markdown.Markdown):
     """Markdown as chat reads it: a line's end is a line's end, and no HTML.
 
@@ -132,6 +155,7 @@ class Words(markdown.Markdown):
 
     elements: ClassVar = {
         **markdown.Markdown.elements,
+        "paragraph_open": _Paragraph,
         "heading_open": _Heading,
         "fence": _CodeBlock,
         "code_block": _CodeBlock,

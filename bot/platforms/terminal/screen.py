@@ -11,11 +11,12 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import IO, Protocol
 
 from rich.console import Console, Group, RenderableType
-from rich.status import Status
+from rich.live import Live
+from rich.spinner import Spinner
 from rich.text import Text
 from rich.theme import Theme
 
@@ -41,18 +42,28 @@ def console(stderr: bool = False) -> Console:
     return made
 
 
-class _Progress:
+class Progress:
     """What is being done and for how long; drawn anew at every turn of the spinner."""
 
-    def __init__(self, text: str, way_out: str) -> None:
-        self._text, self._way_out, self._since = text, way_out, time.monotonic()
+    def __init__(
+        self, text: str, way_out: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._text, self._way_out, self._clock = text, way_out, clock
+        self._since = clock()
 
     def __rich__(self) -> Text:
-        seconds = time.monotonic() - self._since
-        shown = [self._text, mmss(seconds)] if seconds >= 1 else [self._text]
+        seconds = self._clock() - self._since
+        text = self._text
+        if seconds >= 1:
+            text += f" {mmss(seconds)}"
         if self._way_out and seconds >= LONG:
-            shown.append(f"({self._way_out})")
-        return Text(" ".join(shown))
+            text = f"{text.rpartition('. ')[2]} ({self._way_out})"
+        # Never two lines: a terminal that echoes Ctrl-C would leave one of them standing.
+        return Text(text, no_wrap=True, overflow="ellipsis")
+
+
+def _turning(text: str, way_out: str) -> Spinner:
+    return Spinner("dots", Progress(text, way_out), style="green")
 
 
 class Screen:
@@ -61,7 +72,7 @@ class Screen:
     def __init__(self, console: Console, patience: float = PATIENCE) -> None:
         self.console = console
         self._patience = patience
-        self._status: Status | None = None
+        self._status: Live | None = None
         self._telling: asyncio.TimerHandle | None = None
         self._held: list[RenderableType] | None = None
 
@@ -104,10 +115,18 @@ class Screen:
             loop = asyncio.get_running_loop()
             self._telling = loop.call_later(self._patience, self.show, Text(text))
         elif self._status is None:
-            self._status = self.console.status(_Progress(text, way_out))
+            # The prompt may be made while it turns, and must find the terminal's own stdout.
+            self._status = Live(
+                _turning(text, way_out),
+                console=self.console,
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+                refresh_per_second=10,
+            )
             self._status.start()
         else:
-            self._status.update(_Progress(text, way_out))
+            self._status.update(_turning(text, way_out))
 
     def quiet(self) -> None:
         if self._telling is not None:

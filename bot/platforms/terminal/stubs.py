@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Set
 from dataclasses import dataclass
 
 Defined = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
@@ -31,10 +32,8 @@ def fill(solution: str, signatures: str) -> Filled:
     insertions: list[tuple[int, list[str]]] = []  # after which line, counted from 1
     added: list[str] = []
     differing: list[str] = []
+    brought: list[ast.AST] = []
 
-    imports = [n for n in wanted.body if isinstance(n, ast.Import | ast.ImportFrom)]
-    if lacking := [ast.unparse(n) for n in imports if not _names(n) <= set(present)]:
-        insertions.append((_after_docstring(there), lacking))
     for node in wanted.body:
         if not isinstance(node, Defined):
             continue
@@ -42,6 +41,7 @@ def fill(solution: str, signatures: str) -> Filled:
         if standing is None:
             insertions.append((len(lines), ["", "", *_lines(node, source)]))
             added.append(node.name)
+            brought.append(node)
         elif isinstance(node, ast.ClassDef) and isinstance(standing, ast.ClassDef):
             methods = _bound(standing.body)
             for method in node.body:
@@ -51,16 +51,31 @@ def fill(solution: str, signatures: str) -> Filled:
                     block = ["", *_lines(method, source, _indent(standing, lines))]
                     insertions.append((standing.end_lineno or len(lines), block))
                     added.append(method.name)
+                    brought.append(method)
                 elif _other_parameters(method, methods[method.name]):
                     differing.append(_signature(method))
         elif isinstance(node, ast.FunctionDef) and _other_parameters(node, standing):
             differing.append(_signature(node))
 
+    reads = {n.id for node in brought for n in ast.walk(node) if isinstance(n, ast.Name)}
+    if lacking := _imports(wanted, reads - present.keys()):
+        insertions.append((_after_docstring(there), lacking))
     if not insertions:
         return Filled(solution, (), tuple(differing))
     text = _insert(lines, insertions, "\r\n" if "\r\n" in solution else "\n")
     ast.parse(text)
     return Filled(text, tuple(added), tuple(differing))
+
+
+def _imports(tree: ast.Module, names: Set[str]) -> list[str]:
+    """The module's imports, each with those names alone: an import that is unused is a fault."""
+    found = []
+    for node in tree.body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            node.names = [a for a in node.names if _bound_by(a) in names]
+            if node.names:
+                found.append(ast.unparse(node))
+    return found
 
 
 def _insert(lines: list[str], insertions: list[tuple[int, list[str]]], newline: str) -> str:
@@ -91,12 +106,16 @@ def _names(node: ast.stmt) -> set[str]:
         case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
             return {name}
         case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-            return {(alias.asname or alias.name).partition(".")[0] for alias in aliases}
+            return {_bound_by(alias) for alias in aliases}
         case ast.Assign(targets=targets):
             return {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
         case ast.AnnAssign(target=ast.Name(id=name)):
             return {name}
     return set()
+
+
+def _bound_by(alias: ast.alias) -> str:
+    return (alias.asname or alias.name).partition(".")[0]
 
 
 def _lines(node: Defined, source: list[str], indent: str | None = None) -> list[str]:
