@@ -1,10 +1,13 @@
 """Each finding, a source that has it and a near miss that must stay silent."""
 
+import ast
 import re
 from pathlib import Path
 
 import pytest
-from reviewing import findings
+from reviewing import SIGNATURES, findings
+
+from bot.grader.api import api
 
 PAIRS = [
     re.fullmatch(r"(.+?) \| (.+?) \| (.+?)\n(.*?)\n--- near miss\n(.*)", pair, re.DOTALL)
@@ -78,3 +81,41 @@ def test_a_form_feed_moves_no_line():
     assert [(line, text.partition(",")[0]) for line, text in found] == [
         (5, "`except Exception` catches every exception")
     ]
+
+
+def test_one_cause_in_several_methods_is_said_once_with_the_methods():
+    source = (
+        "class Store:\n    def put(self, name, value): ...\n    def fetch(self, name): ...\n"
+        "    def load(self, rows): ...\n    def matching(self, start): ...\n"
+    )
+    assert findings(source, "api") == [
+        (
+            2,
+            "`put` takes `name, value`, where its signature takes `key, value`;"
+            " the same in `fetch`",
+        ),
+        (4, "`load` takes `rows`, where its signature takes `rows, limit`"),
+        (5, "`matching` takes `start`, where its signature takes `prefix`"),
+    ]
+
+
+def test_what_has_one_cause_in_many_methods_names_some_and_counts_the_rest():
+    methods = ("put", "fetch", "load", "matching")
+    source = "class Store:\n" + "".join(f"    def {m}(self, *rest): ...\n" for m in methods)
+    asked = SIGNATURES + "".join(
+        f"\n    def {m}(self, key: str) -> None: ...\n" for m in ("drop", "size")
+    )
+    source += "    def drop(self, *rest): ...\n    def size(self, *rest): ...\n"
+    found = api(ast.parse(source), ast.parse(asked), "Store")
+    assert [(each.line, each.text) for each in found] == [
+        (
+            2,
+            "`put` takes `*rest`, where its signature takes `key, value`;"
+            " the same in `fetch`, `load`, 3 more",
+        )
+    ]
+
+
+def test_prints_are_one_finding_however_many_there_are():
+    source = "def f():\n    print(1)\n    print(2)\n\n\ndef g():\n    print(3)\n"
+    assert findings(source, "api") == [(2, "a `print` is left in the code, in 3 places")]

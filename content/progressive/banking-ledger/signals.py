@@ -3,87 +3,58 @@
 import ast
 from collections import Counter
 
+from content import predicates
+
 
 def changed_in_many_places(tree):
-    """Five places or more add to one attribute, or to what it holds, or take from it."""
-    places = Counter()
-    for node in _nodes(tree, ast.AugAssign):
+    """Five places or more change what an attribute holds, by an amount, up or down.
+
+    It goes both ways, and by what is not written in the code: a count or a total does not.
+    """
+    places = {ast.Add: Counter(), ast.Sub: Counter()}
+    for node in predicates.nodes(tree, ast.AugAssign):
         target = node.target.value if isinstance(node.target, ast.Subscript) else node.target
-        if isinstance(node.op, (ast.Add, ast.Sub)) and isinstance(target, ast.Attribute):
-            places[target.attr] += 1
-    return max(places.values(), default=0) >= 5
+        if isinstance(target, ast.Attribute) and not isinstance(node.value, ast.Constant):
+            places.setdefault(type(node.op), Counter())[target.attr] += 1
+    up, down = places[ast.Add], places[ast.Sub]
+    return any(up[name] + down[name] >= 5 for name in up if down[name])
 
 
 def not_whole(tree):
     """There is a `/`, or a number with a point."""
-    divided = any(isinstance(node.op, ast.Div) for node in _nodes(tree, (ast.BinOp, ast.AugAssign)))
-    return divided or any(type(node.value) is float for node in _nodes(tree, ast.Constant))
+    divided = any(
+        isinstance(node.op, ast.Div) for node in predicates.nodes(tree, (ast.BinOp, ast.AugAssign))
+    )
+    return divided or any(
+        type(node.value) is float for node in predicates.nodes(tree, ast.Constant)
+    )
 
 
 def same_check_in_many_methods(tree):
-    """Four methods or more of a class begin an `if` with one and the same test."""
-    for node in _nodes(tree, ast.ClassDef):
-        checks = Counter()
-        for method in _methods(node):
-            checks.update({ast.dump(inner.test) for inner in _nodes(method, ast.If)})
-        if max(checks.values(), default=0) >= 4:
-            return True
-    return False
+    """Four methods or more of a class ask one and the same question in an `if`."""
+    return predicates.same_check_in_many_methods(tree, many=4)
 
 
 def fields_by_position(tree):
-    """Four places or more reach a field of a record as `record[1]`."""
-    return sum(_is_position(node) for node in _nodes(tree, ast.Subscript)) >= 4
+    """Four places or more reach fields of one container's records as `record[1]`."""
+    return predicates.fields_by_position(tree)
 
 
 def shared_by_all_objects(tree):
-    """A list, dictionary or set stands in the body of a class or module, or in a default."""
-    mutable = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
-    values = [node.value for node in tree.body if isinstance(node, (ast.Assign, ast.AnnAssign))]
-    for node in _nodes(tree, ast.ClassDef):
-        values += [
-            inner.value for inner in node.body if isinstance(inner, (ast.Assign, ast.AnnAssign))
-        ]
-    for node in _nodes(tree, ast.arguments):
-        values += [*node.defaults, *node.kw_defaults]
-    return any(isinstance(value, mutable) or _makes_empty(value) for value in values)
+    """A container of the class, the module or a default is changed for one object."""
+    return predicates.shared_by_all_objects(tree)
 
 
 def reads_the_machines_clock(tree):
-    """`time` or `datetime` is imported."""
-    names = [alias.name for node in _nodes(tree, ast.Import) for alias in node.names]
-    names += [node.module for node in _nodes(tree, ast.ImportFrom)]
-    return any(name in ("time", "datetime") for name in names)
+    """A function of `time` or `datetime` is called that tells the time of day."""
+    return predicates.reads_the_machines_clock(tree)
 
 
 def copies_in_depth(tree):
     """`deepcopy` is called."""
-    calls = [node.func for node in _nodes(tree, ast.Call)]
-    return any("deepcopy" in (getattr(f, "id", ""), getattr(f, "attr", "")) for f in calls)
+    return predicates.copies_in_depth(tree)
 
 
 def one_long_method(tree):
     """A method holds more than a third of a class of sixty lines or more."""
-    for node in _nodes(tree, ast.ClassDef):
-        lines = node.end_lineno - node.lineno + 1
-        longest = [method.end_lineno - method.lineno + 1 for method in _methods(node)]
-        if lines >= 60 and max(longest, default=0) * 3 > lines:
-            return True
-    return False
-
-
-def _nodes(tree, kind):
-    return [node for node in ast.walk(tree) if isinstance(node, kind)]
-
-
-def _methods(node):
-    return [inner for inner in node.body if isinstance(inner, ast.FunctionDef)]
-
-
-def _is_position(node):
-    return isinstance(node.slice, ast.Constant) and type(node.slice.value) is int
-
-
-def _makes_empty(value):
-    made = isinstance(value, ast.Call) and getattr(value.func, "id", "")
-    return made in ("dict", "list", "set", "defaultdict", "OrderedDict", "deque", "Counter")
+    return predicates.one_long_method(tree)

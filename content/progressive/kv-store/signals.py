@@ -1,97 +1,38 @@
 """What the code of a key-value store says about how it can grow."""
 
-import ast
-from collections import Counter
+from content import predicates
 
 
 def spread_over_dictionaries(tree):
-    """Three attributes or more are dictionaries, in one class."""
-    return any(len(_dictionaries(node)) >= 3 for node in _nodes(tree, ast.ClassDef))
+    """One method changes three dictionaries or more of its object at one key."""
+    return predicates.spread_over_dictionaries(tree, many=3)
 
 
 def same_check_in_many_methods(tree):
-    """Four methods or more of a class begin an `if` with one and the same test."""
-    for node in _nodes(tree, ast.ClassDef):
-        checks = Counter()
-        for method in _methods(node):
-            checks.update({ast.dump(inner.test) for inner in _nodes(method, ast.If)})
-        if max(checks.values(), default=0) >= 4:
-            return True
-    return False
+    """Four methods or more of a class ask one and the same question in an `if`."""
+    return predicates.same_check_in_many_methods(tree, many=4)
 
 
 def fields_by_position(tree):
-    """Four places or more reach a field of a record as `record[1]`."""
-    return sum(_is_position(node) for node in _nodes(tree, ast.Subscript)) >= 4
+    """Four places or more reach fields of one container's records as `record[1]`."""
+    return predicates.fields_by_position(tree)
 
 
 def shared_by_all_objects(tree):
-    """A list, dictionary or set stands in the body of a class or module, or in a default."""
-    mutable = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
-    values = [node.value for node in tree.body if isinstance(node, (ast.Assign, ast.AnnAssign))]
-    for node in _nodes(tree, ast.ClassDef):
-        values += [
-            inner.value for inner in node.body if isinstance(inner, (ast.Assign, ast.AnnAssign))
-        ]
-    for node in _nodes(tree, ast.arguments):
-        values += [*node.defaults, *node.kw_defaults]
-    return any(isinstance(value, mutable) or _makes_empty(value) for value in values)
+    """A container of the class, the module or a default is changed for one object."""
+    return predicates.shared_by_all_objects(tree)
 
 
 def reads_the_machines_clock(tree):
-    """`time` or `datetime` is imported."""
-    names = [alias.name for node in _nodes(tree, ast.Import) for alias in node.names]
-    names += [node.module for node in _nodes(tree, ast.ImportFrom)]
-    return any(name in ("time", "datetime") for name in names)
+    """A function of `time` or `datetime` is called that tells the time of day."""
+    return predicates.reads_the_machines_clock(tree)
 
 
 def copies_in_depth(tree):
     """`deepcopy` is called."""
-    calls = [node.func for node in _nodes(tree, ast.Call)]
-    return any("deepcopy" in (getattr(f, "id", ""), getattr(f, "attr", "")) for f in calls)
+    return predicates.copies_in_depth(tree)
 
 
 def one_long_method(tree):
     """A method holds more than a third of a class of sixty lines or more."""
-    for node in _nodes(tree, ast.ClassDef):
-        lines = node.end_lineno - node.lineno + 1
-        longest = [method.end_lineno - method.lineno + 1 for method in _methods(node)]
-        if lines >= 60 and max(longest, default=0) * 3 > lines:
-            return True
-    return False
-
-
-def _nodes(tree, kind):
-    return [node for node in ast.walk(tree) if isinstance(node, kind)]
-
-
-def _methods(node):
-    return [inner for inner in node.body if isinstance(inner, ast.FunctionDef)]
-
-
-def _dictionaries(node):
-    found = set()
-    for inner in ast.walk(node):
-        targets = []
-        if isinstance(inner, ast.Assign):
-            targets = inner.targets
-        elif isinstance(inner, ast.AnnAssign):
-            targets = [inner.target]
-        for target in targets:
-            if isinstance(target, ast.Attribute) and _is_dictionary(inner.value):
-                found.add(target.attr)
-    return found
-
-
-def _is_dictionary(value):
-    made = isinstance(value, ast.Call) and getattr(value.func, "id", "")
-    return isinstance(value, ast.Dict) or made in ("dict", "defaultdict", "OrderedDict", "Counter")
-
-
-def _is_position(node):
-    return isinstance(node.slice, ast.Constant) and type(node.slice.value) is int
-
-
-def _makes_empty(value):
-    made = isinstance(value, ast.Call) and getattr(value.func, "id", "")
-    return made in ("dict", "list", "set", "defaultdict", "OrderedDict", "deque", "Counter")
+    return predicates.one_long_method(tree)

@@ -3,111 +3,81 @@
 import ast
 from collections import Counter
 
-
-def spread_over_dictionaries(tree):
-    """Three attributes or more are dictionaries, in one class."""
-    return any(len(_dictionaries(node)) >= 3 for node in _nodes(tree, ast.ClassDef))
+from content import predicates
 
 
 def divides_in_many_methods(tree):
-    """Three methods or more of a class reckon with `//` or `%`."""
-    for node in _nodes(tree, ast.ClassDef):
-        dividing = [method for method in _methods(node) if any(map(_divides, ast.walk(method)))]
-        if len(dividing) >= 3:
+    """Three methods or more of a class divide by one and the same length, with `//` or `%`."""
+    for kind in predicates.nodes(tree, ast.ClassDef):
+        lengths = Counter()
+        for method in predicates.methods(kind):
+            lengths.update(set(map(_divisor, ast.walk(method))) - {""})
+        if max(lengths.values(), default=0) >= 3:
             return True
     return False
 
 
 def same_question_in_many_methods(tree):
-    """Four methods or more of a class ask the same attribute for a yes or no."""
-    for node in _nodes(tree, ast.ClassDef):
+    """Four methods or more of a class ask the same attribute, which is a bool, in an `if`."""
+    known = _yes_or_no(tree)
+    for kind in predicates.nodes(tree, ast.ClassDef):
         asked = Counter()
-        for method in _methods(node):
-            asked.update(
-                {
-                    inner.test.attr
-                    for inner in ast.walk(method)
-                    if isinstance(inner, (ast.If, ast.IfExp))
-                    and isinstance(inner.test, ast.Attribute)
-                }
-            )
+        for method in predicates.methods(kind):
+            tests = [node.test for node in predicates.nodes(method, (ast.If, ast.IfExp))]
+            asked.update({test.attr for test in tests if isinstance(test, ast.Attribute)} & known)
         if max(asked.values(), default=0) >= 4:
             return True
     return False
 
 
+def spread_over_dictionaries(tree):
+    """One method changes three dictionaries or more of its object at one key."""
+    return predicates.spread_over_dictionaries(tree, many=3)
+
+
 def fields_by_position(tree):
-    """Four places or more reach a field of a record as `record[1]`."""
-    return sum(_is_position(node) for node in _nodes(tree, ast.Subscript)) >= 4
+    """Four places or more reach fields of one container's records as `record[1]`."""
+    return predicates.fields_by_position(tree)
 
 
 def shared_by_all_objects(tree):
-    """A list, dictionary or set stands in the body of a class or module, or in a default."""
-    mutable = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
-    values = [node.value for node in tree.body if isinstance(node, (ast.Assign, ast.AnnAssign))]
-    for node in _nodes(tree, ast.ClassDef):
-        values += [
-            inner.value for inner in node.body if isinstance(inner, (ast.Assign, ast.AnnAssign))
-        ]
-    for node in _nodes(tree, ast.arguments):
-        values += [*node.defaults, *node.kw_defaults]
-    return any(isinstance(value, mutable) or _makes_empty(value) for value in values)
+    """A container of the class, the module or a default is changed for one object."""
+    return predicates.shared_by_all_objects(tree)
 
 
 def reads_the_machines_clock(tree):
-    """`time` or `datetime` is imported."""
-    names = [alias.name for node in _nodes(tree, ast.Import) for alias in node.names]
-    names += [node.module for node in _nodes(tree, ast.ImportFrom)]
-    return any(name in ("time", "datetime") for name in names)
+    """A function of `time` or `datetime` is called that tells the time of day."""
+    return predicates.reads_the_machines_clock(tree)
 
 
 def one_long_method(tree):
     """A method holds more than a third of a class of sixty lines or more."""
-    for node in _nodes(tree, ast.ClassDef):
-        lines = node.end_lineno - node.lineno + 1
-        longest = [method.end_lineno - method.lineno + 1 for method in _methods(node)]
-        if lines >= 60 and max(longest, default=0) * 3 > lines:
-            return True
-    return False
+    return predicates.one_long_method(tree)
 
 
-def _nodes(tree, kind):
-    return [node for node in ast.walk(tree) if isinstance(node, kind)]
+def _divisor(node):
+    """The name that is divided by, as `seconds` of `now % rule.seconds`; "" where none is."""
+    divided = isinstance(node, (ast.BinOp, ast.AugAssign))
+    if not divided or not isinstance(node.op, (ast.FloorDiv, ast.Mod)):
+        return ""
+    by = node.right if isinstance(node, ast.BinOp) else node.value
+    return getattr(by, "attr", getattr(by, "id", ""))
 
 
-def _methods(node):
-    return [inner for inner in node.body if isinstance(inner, ast.FunctionDef)]
-
-
-def _divides(node):
-    return isinstance(node, (ast.BinOp, ast.AugAssign)) and isinstance(
-        node.op, (ast.FloorDiv, ast.Mod)
-    )
-
-
-def _dictionaries(node):
+def _yes_or_no(tree):
+    """Attributes that are declared or assigned as bools."""
     found = set()
-    for inner in ast.walk(node):
-        targets = []
-        if isinstance(inner, ast.Assign):
-            targets = inner.targets
-        elif isinstance(inner, ast.AnnAssign):
-            targets = [inner.target]
-        for target in targets:
-            if isinstance(target, ast.Attribute) and _is_dictionary(inner.value):
-                found.add(target.attr)
+    for node in predicates.nodes(tree, ast.AnnAssign):
+        if getattr(node.annotation, "id", "") == "bool":
+            found.add(getattr(node.target, "attr", getattr(node.target, "id", "")))
+    for function in predicates.nodes(tree, ast.FunctionDef):
+        given = {
+            a.arg
+            for a in predicates.nodes(function, ast.arg)
+            if getattr(a.annotation, "id", "") == "bool"
+        }
+        for node in predicates.nodes(function, ast.Assign):
+            sure = getattr(node.value, "id", "") in given
+            sure = sure or type(getattr(node.value, "value", None)) is bool
+            found |= {t.attr for t in node.targets if sure and isinstance(t, ast.Attribute)}
     return found
-
-
-def _is_dictionary(value):
-    made = isinstance(value, ast.Call) and getattr(value.func, "id", "")
-    return isinstance(value, ast.Dict) or made in ("dict", "defaultdict", "OrderedDict", "Counter")
-
-
-def _is_position(node):
-    return isinstance(node.slice, ast.Constant) and type(node.slice.value) is int
-
-
-def _makes_empty(value):
-    made = isinstance(value, ast.Call) and getattr(value.func, "id", "")
-    return made in ("dict", "list", "set", "defaultdict", "OrderedDict", "deque", "Counter")

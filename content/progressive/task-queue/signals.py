@@ -3,129 +3,98 @@
 import ast
 from collections import Counter
 
+from content import predicates
+
 
 def order_at_every_turn(tree):
-    """Two methods or more sort, or look for the smallest or largest."""
-    looking = ("sorted", "sort", "min", "max")
-    methods = [method for node in _nodes(tree, ast.ClassDef) for method in _methods(node)]
-    return sum(any(_called(call) in looking for call in _calls(one)) for one in methods) >= 2
+    """Two methods or more sort one attribute, or look for the smallest or largest in it.
+
+    `min(a, b)` looks through nothing.
+    """
+    for kind in predicates.nodes(tree, ast.ClassDef):
+        looking = Counter()
+        for method in predicates.methods(kind):
+            looking.update(
+                {name for call in predicates.nodes(method, ast.Call) for name in _searched(call)}
+            )
+        if max(looking.values(), default=0) >= 2:
+            return True
+    return False
 
 
 def front_of_a_list(tree):
     """`pop(0)` or `insert(0, …)` stands somewhere."""
     return any(
-        _called(call) in ("pop", "insert")
-        and bool(call.args)
+        (predicates.called(call), len(call.args)) in (("pop", 1), ("insert", 2))
         and isinstance(call.args[0], ast.Constant)
         and call.args[0].value == 0
-        for call in _calls(tree)
+        for call in predicates.nodes(tree, ast.Call)
         if isinstance(call.func, ast.Attribute)
     )
 
 
-def spread_over_dictionaries(tree):
-    """Five attributes or more of a class are dictionaries."""
-    return any(len(_dictionaries(node)) >= 5 for node in _nodes(tree, ast.ClassDef))
-
-
-def fields_by_position(tree):
-    """Four places or more reach a field of a record as `record[1]`, beyond the first."""
-    return sum(_is_later_position(node) for node in _nodes(tree, ast.Subscript)) >= 4
-
-
-def same_check_in_many_methods(tree):
-    """Five methods or more of a class begin an `if` with one and the same test."""
-    for node in _nodes(tree, ast.ClassDef):
-        checks = Counter()
-        for method in _methods(node):
-            checks.update({ast.dump(inner.test) for inner in _nodes(method, ast.If)})
-        if max(checks.values(), default=0) >= 5:
-            return True
-    return False
-
-
 def second_by_second(tree):
-    """A loop runs over a range of a parameter of its method, as over each passing second."""
-    for node in _nodes(tree, ast.ClassDef):
-        for method in _methods(node):
+    """A loop over a range of a parameter takes the clock on, a step at a time.
+
+    The clock is an attribute that the loop adds one to, or that the method adds the parameter to.
+    """
+    for kind in predicates.nodes(tree, ast.ClassDef):
+        for method in predicates.methods(kind):
             given = {arg.arg for arg in method.args.args}
-            for loop in _nodes(method, ast.For):
-                counts = isinstance(loop.iter, ast.Call) and _called(loop.iter) == "range"
-                if counts and given & {name.id for name in _nodes(loop.iter, ast.Name)}:
+            for loop in predicates.nodes(method, ast.For):
+                counts = isinstance(loop.iter, ast.Call) and predicates.called(loop.iter) == "range"
+                ends = given & {name.id for name in predicates.nodes(loop.iter, ast.Name)} - {
+                    "self"
+                }
+                if counts and ends and (_added(loop, {1}) or _added(method, ends)):
                     return True
     return False
 
 
+def spread_over_dictionaries(tree):
+    """One method changes five dictionaries or more of its object at one key."""
+    return predicates.spread_over_dictionaries(tree, many=5)
+
+
+def same_check_in_many_methods(tree):
+    """Five methods or more of a class ask one and the same question in an `if`."""
+    return predicates.same_check_in_many_methods(tree, many=5)
+
+
+def fields_by_position(tree):
+    """Four places or more reach fields of one container's records as `record[1]`."""
+    return predicates.fields_by_position(tree)
+
+
 def shared_by_all_objects(tree):
-    """A list, dictionary or set stands in the body of a class or module, or in a default."""
-    mutable = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
-    values = [node.value for node in tree.body if isinstance(node, (ast.Assign, ast.AnnAssign))]
-    for node in _nodes(tree, ast.ClassDef):
-        values += [
-            inner.value for inner in node.body if isinstance(inner, (ast.Assign, ast.AnnAssign))
-        ]
-    for node in _nodes(tree, ast.arguments):
-        values += [*node.defaults, *node.kw_defaults]
-    return any(isinstance(value, mutable) or _makes_empty(value) for value in values)
+    """A container of the class, the module or a default is changed for one object."""
+    return predicates.shared_by_all_objects(tree)
 
 
 def reads_the_machines_clock(tree):
-    """`time` or `datetime` is imported."""
-    names = [alias.name for node in _nodes(tree, ast.Import) for alias in node.names]
-    names += [node.module for node in _nodes(tree, ast.ImportFrom)]
-    return any(name in ("time", "datetime") for name in names)
+    """A function of `time` or `datetime` is called that tells the time of day."""
+    return predicates.reads_the_machines_clock(tree)
 
 
 def one_long_method(tree):
     """A method holds more than a third of a class of sixty lines or more."""
-    for node in _nodes(tree, ast.ClassDef):
-        lines = node.end_lineno - node.lineno + 1
-        longest = [method.end_lineno - method.lineno + 1 for method in _methods(node)]
-        if lines >= 60 and max(longest, default=0) * 3 > lines:
-            return True
-    return False
+    return predicates.one_long_method(tree)
 
 
-def _nodes(tree, kind):
-    return [node for node in ast.walk(tree) if isinstance(node, kind)]
+def _searched(call):
+    """The attributes that a call sorts or looks through."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "sort":
+        return {predicates.own(call.func.value)} - {None}
+    if predicates.called(call) in ("sorted", "min", "max") and len(call.args) == 1:
+        return {predicates.own(node) for node in ast.walk(call.args[0])} - {None}
+    return set()
 
 
-def _methods(node):
-    return [inner for inner in node.body if isinstance(inner, ast.FunctionDef)]
-
-
-def _calls(tree):
-    return _nodes(tree, ast.Call)
-
-
-def _called(call):
-    return getattr(call.func, "id", getattr(call.func, "attr", ""))
-
-
-def _dictionaries(node):
-    found = set()
-    for inner in ast.walk(node):
-        targets = []
-        if isinstance(inner, ast.Assign):
-            targets = inner.targets
-        elif isinstance(inner, ast.AnnAssign):
-            targets = [inner.target]
-        for target in targets:
-            if isinstance(target, ast.Attribute) and _is_dictionary(inner.value):
-                found.add(target.attr)
-    return found
-
-
-def _is_dictionary(value):
-    made = isinstance(value, ast.Call) and getattr(value.func, "id", "")
-    return isinstance(value, ast.Dict) or made in ("dict", "defaultdict", "OrderedDict", "Counter")
-
-
-def _is_later_position(node):
-    place = getattr(node.slice, "value", None)
-    return isinstance(node.slice, ast.Constant) and type(place) is int and place > 0
-
-
-def _makes_empty(value):
-    made = isinstance(value, ast.Call) and getattr(value.func, "id", "")
-    return made in ("dict", "list", "set", "defaultdict", "OrderedDict", "deque", "Counter")
+def _added(node, amounts):
+    """Whether an attribute of the object grows by one of these: numbers, or names."""
+    return any(
+        isinstance(step.op, ast.Add)
+        and predicates.own(step.target)
+        and getattr(step.value, "id", getattr(step.value, "value", None)) in amounts
+        for step in predicates.nodes(node, ast.AugAssign)
+    )
