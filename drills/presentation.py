@@ -65,11 +65,12 @@ def part_again(session: Session, problem: Problem) -> Say:
 
 
 def added_signatures(part: Part) -> str:
-    """The signatures that a part brings or changes, each inside its class."""
+    """The signatures that a part brings or changes, each inside its class, and their imports."""
     if part.number == 1:
         return part.signatures.strip()
     blocks = []
-    for node in ast.parse(part.signatures).body:
+    given = ast.parse(part.signatures).body
+    for node in given:
         if not isinstance(node, ast.ClassDef | _FUNCTION):
             continue
         if node.name in part.added:
@@ -83,6 +84,18 @@ def added_signatures(part: Part) -> str:
             ]
             if methods:
                 blocks.append(f"class {node.name}:\n" + "\n\n".join(methods))
+    reads = {
+        node.id for node in ast.walk(ast.parse("\n".join(blocks))) if isinstance(node, ast.Name)
+    }
+    imports = []
+    for node in given:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            bound = [a for a in node.names if (a.asname or a.name).partition(".")[0] in reads]
+            if bound:
+                node.names = bound
+                imports.append(ast.unparse(node))
+    if imports:
+        blocks.insert(0, "\n".join(imports))
     return "\n\n\n".join(blocks)
 
 

@@ -12,12 +12,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bot.check.subject import Fault, Subject
+from content.draw.formatting import WIDTH
 from drills.model import Part
 
 RULES = "E,F,W,I,UP,B,SIM,C4,RUF"
 GROWING = ("E402", "F811", "I001")  # what an import that comes again, further down, is called
 IGNORED = "RUF001,RUF002,RUF003,SIM300"  # a story's own typography; `drawn` may stand on the left
 SECONDS = 120
+LONGEST = 100  # of a line that no formatter wraps: an author's comment or a docstring
 
 
 def rendered(subject: Subject) -> dict[str, str]:
@@ -87,7 +89,8 @@ def grows(subject: Subject) -> Iterator[Fault]:
 
 def _ruff(folder: str, command: str, *options: str) -> list[str]:
     """A line a finding, with its file's path in it."""
-    shared = ["--isolated", "--no-cache", "--target-version", "py311", "--line-length", "100"]
+    width = WIDTH if command == "format" else LONGEST
+    shared = ["--isolated", "--no-cache", "--target-version", "py311", "--line-length", str(width)]
     done = subprocess.run(
         [sys.executable, "-m", "ruff", command, *shared, *options, "."],
         cwd=folder,

@@ -12,6 +12,7 @@ import pytest
 
 from content.catalog import Catalog
 from content.draw.drawing import Draw
+from content.draw.formatting import WIDTH
 from drills.model import Problem
 
 AUTHORED = Catalog().author("kv-store")
@@ -91,10 +92,13 @@ def test_rendered_files_are_clean_under_ruff(problem: Problem, tmp_path: Path) -
         for name in ("reference", "signatures", "visible", "hidden"):
             (tmp_path / f"{name}{part.number}.py").write_text(getattr(part, name))
     ruff = [sys.executable, "-m", "ruff"]
-    options = ["--isolated", "--no-cache", "--line-length", "100", "."]
-    for command in (["check", "--select", "E,F,I,B"], ["format", "--check"]):
+    options = ["--isolated", "--no-cache", "--line-length"]
+    for command, width in ((["check", "--select", "E,F,I,B"], 100), (["format", "--check"], WIDTH)):
         done = subprocess.run(
-            [*ruff, *command, *options], cwd=tmp_path, capture_output=True, text=True
+            [*ruff, *command, *options, str(width), "."],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
         )
         assert done.returncode == 0, done.stdout
 
