@@ -155,7 +155,7 @@ def test_a_solution_that_is_a_folder_is_said(workspace: Workspace) -> None:
 
 def test_a_folder_where_none_can_be_is_said(tmp_path: Path) -> None:
     (tmp_path / "practice").write_text("a file")
-    with pytest.raises(WorkspaceProblem):
+    with pytest.raises(WorkspaceProblem, match="it is a file, not a folder"):
         lock(tmp_path / "practice")
 
 

@@ -194,6 +194,8 @@ def lock(practice: Path) -> IO[bytes]:
     Raises Busy and WorkspaceProblem.
     """
     try:
+        if practice.is_file():
+            raise NotADirectoryError(errno.ENOTDIR, "it is a file, not a folder")
         practice.mkdir(parents=True, exist_ok=True)
         file = (practice / ".drill.lock").open("ab")
     except OSError as e:
