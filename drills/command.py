@@ -14,6 +14,7 @@ NEXT = Command(options=(("next", ""),))
 RANDOM = Command(options=(("random", ""),))
 STATUS = Command(options=(("status", ""),))
 MENU = Command()
+NOTES = Command("notes")
 
 WORDS = {
     "run": "run the visible tests of the parts so far",
@@ -86,7 +87,8 @@ def help_text(more: Mapping[str, str] | None = None) -> Say:
         " code that grows.\n\n"
         f"- {MENU} shows the domains, what you have played, and what is in progress\n"
         f"- {domain('kv-store')} starts a drill\n"
-        f"- {CONTINUE} goes on where you left\n\n"
+        f"- {CONTINUE} goes on where you left\n"
+        f"- {NOTES} shows what was noted after your parts\n\n"
         f"Options:\n\n{_listed({**OPTIONS, **(more or {})})}\n\n"
         f"In a session say one word:\n\n{_listed(WORDS)}"
     )

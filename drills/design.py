@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Sequence
 
-from drills.model import Cost, Growth
+from drills.model import Cost, Growth, Part, Problem
 
-FEW = 5  # operations that are named; more are counted
+FEW = 8  # operations that are all named; of more, those that grow alike are counted
+_ALIKE = 3  # of which those that grow alike are named all the same
 _GROWS = {
     Growth.FLAT: "stays flat",
     Growth.LINEAR: "grows linearly",
@@ -14,23 +16,30 @@ _GROWS = {
 }
 
 
-def line(costs: Iterable[Cost]) -> str:
-    """What is surely known of some operations; "" where that is nothing."""
+def operations(problem: Problem, part: Part) -> tuple[str, ...]:
+    """The public operations of a problem up to a part, in the order of their signatures."""
+    return tuple(
+        method.name
+        for kind in ast.parse(part.signatures).body
+        if isinstance(kind, ast.ClassDef) and kind.name == problem.required
+        for method in kind.body
+        if isinstance(method, ast.FunctionDef) and not method.name.startswith("_")
+    )
+
+
+def line(costs: Iterable[Cost], all: Iterable[str] = ()) -> str:
+    """What is surely known of some operations, and which of `all` nothing is known of.
+
+    "" where nothing is known of any.
+    """
     sure = [cost for cost in costs if cost.measured is not None]
-    fine = [cost for cost in sure if not cost.worse]
-    if len(fine) < len(sure):
-        rest = _named(fine) if len(fine) <= FEW else f"the other {len(fine)}"
-        said = [worse(cost) for cost in sure if cost.worse]
-        return "; ".join([*said, *([f"{rest} as expected"] if fine else [])])
-    if not fine:
+    if not sure:
         return ""
-    groups: dict[tuple[Growth | None, str], list[Cost]] = {}
-    for cost in fine:
-        alike = (cost.measured, cost.n if len(fine) <= FEW else "")
-        groups.setdefault(alike, []).append(cost)
-    everything = "all " if len(groups) > 1 else ""
-    better = " or better" if any(cost.measured is not cost.expected for cost in fine) else ""
-    return f"{'; '.join(map(_alike, groups.values()))}, {everything}as expected{better}"
+    known = {cost.operation for cost in sure}
+    unknown = [name for name in all if name not in known]
+    fine = [cost for cost in sure if not cost.worse]
+    said = [_beyond(sure)] if len(fine) < len(sure) else [_fine(fine)]
+    return "; ".join([*said, *([f"not measured: {_named(unknown)}"] if unknown else [])])
 
 
 def worse(cost: Cost) -> str:
@@ -39,16 +48,52 @@ def worse(cost: Cost) -> str:
     return f"`{cost.operation}` {how} with {cost.n}: {cost.evidence}; expected {cost.expected}"
 
 
-def _alike(some: Sequence[Cost]) -> str:
-    """Operations whose cost grows alike, and how far that was tried."""
+def _beyond(sure: Sequence[Cost]) -> str:
+    """Those that grow more than expected, and what is said of the others."""
+    fine = [cost for cost in sure if not cost.worse]
+    usual = [cost.operation for cost in fine if not _better(cost)]
+    rest = f"the other {len(usual)}" if len(usual) > FEW else _named(usual)
+    said = [worse(cost) for cost in sure if cost.worse]
+    said += [f"{rest} as expected"] if usual else []
+    return "; ".join([*said, *_bettered(fine)])
+
+
+def _fine(fine: Sequence[Cost]) -> str:
+    """How operations grow, of which none grows more than expected."""
+    groups: dict[tuple[Growth | None, str], list[Cost]] = {}
+    for cost in fine:
+        groups.setdefault((cost.measured, cost.n), []).append(cost)
+    said = "; ".join(_alike(some, len(fine)) for some in groups.values())
+    usual = [cost for cost in fine if not _better(cost)]
+    if len(usual) == len(fine):
+        return f"{said}, {'all ' if len(groups) > 1 else ''}as expected"
+    others = ["the others as expected"] if usual else []
+    return "; ".join([said, *_bettered(fine), *others])
+
+
+def _alike(some: Sequence[Cost], all: int) -> str:
+    """Operations whose cost grows alike with the same n, and how far that was tried."""
     count = len(some)
-    which = _named(some) if count <= FEW else f"{count} operations"
-    units = {cost.n for cost in some}
-    unit = f" ({units.pop()})" if len(units) == 1 else ""
+    names = [cost.operation for cost in some]
+    which = f"{count} operations" if all > FEW and count > _ALIKE else _named(names)
     reach = min(cost.reach for cost in some)
     how = _GROWS[some[0].measured or Growth.FLAT]
-    return f"{which}: cost {how} up to {reach:,}{unit}"
+    return f"{which}: cost {how} up to {reach:,} ({some[0].n})"
 
 
-def _named(some: Iterable[Cost]) -> str:
-    return ", ".join(f"`{cost.operation}`" for cost in some)
+def _better(cost: Cost) -> bool:
+    return cost.measured is not None and cost.measured.rank < cost.expected.rank
+
+
+def _bettered(some: Iterable[Cost]) -> list[str]:
+    """`top`, `size` better than expected (linear): one text for each expected class."""
+    named: dict[Growth, list[str]] = {}
+    for cost in some:
+        if _better(cost):
+            named.setdefault(cost.expected, []).append(cost.operation)
+    return [f"{_named(names)} better than expected ({each})" for each, names in named.items()]
+
+
+def _named(names: Sequence[str]) -> str:
+    more = [f"{len(names) - FEW} more"] if len(names) > FEW else []
+    return ", ".join([*(f"`{name}`" for name in names[:FEW]), *more])

@@ -128,7 +128,7 @@ def sure(review: Review | None, some: Iterable[Outcome]) -> Review | None:
 def growth_risk(review: Review, problem: Problem) -> str:
     """What the code is, in the words of at most two of its signals."""
     said = [problem.sentences[name] for name in review.signals if name in problem.sentences]
-    return "; ".join(sentence.rstrip(".") for sentence in said[:2])
+    return _two([sentence.rstrip(".") for sentence in said])
 
 
 # --- the messages --------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def graded(session: Session, problem: Problem, grade: Grade, name: str, tail: st
     review = done.review or Review()
     parts_passed = stage.number if done.passed else stage.number - 1
     for label, text in (
-        ("DESIGN", design.line(review.costs)),
+        ("DESIGN", design.line(review.costs, design.operations(problem, part))),
         ("GROWTH RISK", growth_risk(review, problem)),
         ("FIX", fix(review, some, problem, parts_passed, stage.number)),
     ):
@@ -221,7 +221,7 @@ def correctness(some: Sequence[Outcome], problem: Problem, part: Part) -> str:
 def fix(
     review: Review, some: Sequence[Outcome], problem: Problem, parts_passed: int, part: int
 ) -> str:
-    """At most two concrete things, from the code and the visible tests alone."""
+    """At most two concrete things, from the code and the visible tests alone; more are counted."""
     failures = [
         f'"{test_title(outcome.test)}"' + (f" (line {outcome.line})" if outcome.line else "")
         for outcome in some
@@ -235,7 +235,13 @@ def fix(
         f"line {finding.line}: {finding.text.rstrip('.')}"
         for finding in sayable(review.findings, problem, parts_passed, part)
     ]
-    return "; ".join(said[:2])
+    return _two(said)
+
+
+def _two(said: Sequence[str]) -> str:
+    """The first two, and how many more there are."""
+    more = [f"and {len(said) - 2} more"] if len(said) > 2 else []
+    return "; ".join([*said[:2], *more])
 
 
 def _where(some: Sequence[Outcome], problem: Problem) -> str:

@@ -200,6 +200,7 @@ class Review:
     findings: tuple[Finding, ...] = ()
     signals: tuple[str, ...] = ()  # names in Problem.sentences
     rewritten: float | None = None  # share of the earlier parts' lines changed since they passed
+    lines_before: int = 0  # how many those lines are
 
 
 class Scope(StrEnum):

@@ -7,12 +7,31 @@ parts and so waits for the session's end, and for a part that was reached.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from drills import design, feedback
 from drills.effects import KeepNote
 from drills.model import Done, End, Note, Problem, Review, Session, Stage
 from drills.timing import mmss, span
+
+LITTLE = 0.05  # the share of lines under which almost nothing had to change
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """How much of the code before it a part changed: the share, and of how many lines."""
+
+    share: float
+    lines: int  # 0 where a review of before they were counted says none
+
+    @property
+    def weight(self) -> int:
+        return max(1, self.lines)
+
+    @property
+    def changed(self) -> float:
+        return self.share * self.weight
 
 
 def keep(session: Session, problem: Problem, stage: Stage, at: datetime) -> KeepNote:
@@ -59,11 +78,22 @@ def lesson(problem: Problem, number: int) -> str:
     return f"A lesson of part {number}'s model solution: {problem.parts[number - 1].lesson.strip()}"
 
 
-def rewritten(stage: Stage) -> float | None:
-    """The share of earlier parts' lines that this part changed, by its last grade that knows."""
-    known = [d.review.rewritten for d in stage.dones if d.review is not None]
-    shares = [share for share in known if share is not None]
-    return shares[-1] if stage.number > 1 and shares else None
+def rewritten(stage: Stage) -> Rewriting | None:
+    """What this part changed of the earlier parts' lines, by its last grade that knows."""
+    known = [
+        Rewriting(done.review.rewritten, done.review.lines_before)
+        for done in stage.dones
+        if done.review is not None and done.review.rewritten is not None
+    ]
+    return known[-1] if stage.number > 1 and known else None
+
+
+def told(rewriting: Rewriting, of: str = "") -> str:
+    """56% of it · almost nothing of it (2%) · nothing of it"""
+    if not rewriting.share:
+        return f"nothing{of}"
+    percent = f"{rewriting.share:.0%}" if rewriting.share >= 0.005 else "under 1%"
+    return f"almost nothing{of} ({percent})" if rewriting.share < LITTLE else f"{percent}{of}"
 
 
 def _graded(number: int, done: Done, problem: Problem) -> str:
@@ -73,9 +103,10 @@ def _graded(number: int, done: Done, problem: Problem) -> str:
 
 def _growth(session: Session, problem: Problem, stage: Stage) -> list[str]:
     said = []
-    share = rewritten(stage)
-    if share is not None and (stage.passed or session.end is not None):
-        said.append(f"{share:.0%} of the earlier parts' lines changed in this part.")
+    found = rewritten(stage)
+    if found is not None and (stage.passed or session.end is not None):
+        text = told(found, " of the earlier parts' lines")
+        said.append(f"{text[0].upper()}{text[1:]} changed in this part.")
     if session.end is not None and stage.number > 1:
         said.append(lesson(problem, stage.number - 1))
     return [f"Growth lesson: {' '.join(said)}"] if said else []

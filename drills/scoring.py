@@ -77,24 +77,33 @@ def _correctness(graded: Sequence[Stage]) -> tuple[int | None, str]:
 
 
 def _incremental(session: Session) -> tuple[int | None, str]:
-    """By the largest share that one part rewrote: under 15% 5, under 25% 4, under 40% 3, up to
-    70% 2, more 1. Each hint takes one off."""
-    shares = {
-        stage.number: share
+    """By the lines that later parts changed, of all the lines that they found.
+
+    The share is the sum of the changed lines over the later parts, through the sum of the lines
+    that stood before each of them; so a change of a few lines early on weighs no more than as
+    many later. Under 15% 5, under 25% 4, under 40% 3, up to 70% 2, more 1. Each hint takes one
+    off.
+    """
+    known = {
+        stage.number: rewriting
         for stage in session.stages
-        if (share := notes.rewritten(stage)) is not None
+        if (rewriting := notes.rewritten(stage)) is not None
     }
     hints = sum(stage.hinted for stage in session.stages)
     told = f"{hints} hint{'' if hints == 1 else 's'}" if hints else "no hint"
-    if not shares:
+    if not known:
         return None, f"no later part was graded on earlier code; {told}"
-    worst = max(shares.values())
+    found = known.values()
+    share = sum(each.changed for each in found) / sum(each.weight for each in found)
     value = next(
-        (v for bound, v in ((0.15, 5), (0.25, 4), (0.40, 3)) if worst < bound),
-        2 if worst <= 0.70 else 1,
+        (v for bound, v in ((0.15, 5), (0.25, 4), (0.40, 3)) if share < bound),
+        2 if share <= 0.70 else 1,
     )
-    where = ", ".join(f"part {number} {share:.0%}" for number, share in shares.items())
-    return max(1, value - hints), f"earlier lines changed: {where}; {told}"
+    where = ", ".join(
+        f"part {number} {each.share:.0%}" + (f" of {each.lines}" if each.lines else "")
+        for number, each in known.items()
+    )
+    return max(1, value - hints), f"earlier lines changed: {share:.0%} ({where}); {told}"
 
 
 def _complexity(graded: Sequence[Stage]) -> tuple[int | None, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drills.command import CONTINUE, TERMINAL_WORDS, WORDS, suggested
+from drills.command import CONTINUE, NOTES, TERMINAL_WORDS, WORDS, suggested
 from drills.effects import Choice, Code, Say
 from drills.model import Person, Place, Problem, Session
 from drills.timing import left, of_budget, span
@@ -92,7 +92,10 @@ def time_told(session: Session, problem: Problem, elapsed: float, total: float) 
 def help_listed(session: Session) -> Say:
     own = TERMINAL_WORDS if session.place.platform == "terminal" else {}
     lines = "\n".join(f"- `{word}`: {what}" for word, what in {**WORDS, **own}.items())
-    told = f"{HINT_COSTS} Waiting for the grade of a `done` costs no time."
+    told = (
+        f"{HINT_COSTS} Waiting for the grade of a `done` costs no time. A note is kept of every"
+        f" graded part; {NOTES} shows your notes."
+    )
     return say(session, f"One word does it:\n{lines}\n\n{told}\n{how_to_send(session.place)}")
 
 

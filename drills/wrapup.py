@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from drills import notes, scoring
+from drills.command import NOTES
 from drills.effects import Block, Code, Fields, Say
 from drills.model import Problem, Session
 from drills.timing import of_budget, span
@@ -41,8 +42,8 @@ def wrap_up(session: Session, problem: Problem, next: str) -> Say:
     if questions := [question for part in reached for question in part.follow_ups][-5:]:
         asked = "\n".join(f"{n}. {question}" for n, question in enumerate(questions, start=1))
         blocks.append(f"To talk through, without code:\n{asked}")
-    noted = "Your notes hold the design idea of each part you passed.\n" if session.passed else ""
-    blocks.append(f"{noted}Next: {next}")
+    hold = ", with the design idea of each part you passed" if session.passed else ""
+    blocks.append(f"{NOTES} shows your notes{hold}.\nNext: {next}")
     return Say(tuple(blocks))
 
 
@@ -61,19 +62,18 @@ def chart(session: Session, problem: Problem) -> str:
 
 
 def growth_story(session: Session, problem: Problem) -> str:
-    """Two sentences: what later parts rewrote, and the lesson where it was most.
+    """Two sentences: what later parts rewrote, and the lesson where it was most lines.
 
     A lesson explains the step to the part after it, so only lessons of parts with a later part
     reached are told.
     """
     if len(session.stages) == 1:
         return "Growth: only part 1 was reached, so this code never had to take a new part."
-    shares = {stage.number: notes.rewritten(stage) for stage in session.stages[1:]}
-    known = {number: share for number, share in shares.items() if share is not None}
-    shares_told = [f"part {number} changed {share:.0%}" for number, share in known.items()]
-    told = ", ".join(shares_told)
+    found = {stage.number: notes.rewritten(stage) for stage in session.stages[1:]}
+    known = {number: rewriting for number, rewriting in found.items() if rewriting is not None}
+    told = ", ".join(f"part {n} changed {notes.told(each)}" for n, each in known.items())
     first = f"of the lines before it, {told}" if told else "no later part was graded"
-    worst = max(known, key=lambda number: known[number]) if known else 2
+    worst = max(known, key=lambda number: known[number].changed) if known else 2
     return f"Growth: {first}. {notes.lesson(problem, worst - 1)}"
 
 

@@ -48,13 +48,14 @@ def review(source: str, problem: Problem, part: int, before: str | None) -> Revi
     )
     for look in looks:
         found += (_guarded(look) or [])[:MOST]
-    share = None
+    share, lines = None, 0
     if part > 1 and before is not None:
-        share = _guarded(lambda: _rewritten(before, source))
+        share, lines = _guarded(lambda: _rewritten(before, source)) or (None, 0)
     return Review(
         findings=tuple(sorted(map(_printable, found), key=lambda each: (each.line, each.kind))),
         signals=_guarded(lambda: signals(tree, problem)) or (),
         rewritten=share,
+        lines_before=lines,
     )
 
 
@@ -129,7 +130,7 @@ def _printable(finding: Finding) -> Finding:
     return replace(finding, text=text if len(text) <= WIDEST else f"{text[: WIDEST - 1]}…")
 
 
-def _rewritten(before: str, after: str) -> float | None:
+def _rewritten(before: str, after: str) -> tuple[float, int] | None:
     # Parsed once more: the comparison takes the docstrings out of its trees.
     old, new = parsed(before), parsed(after)
     return rewriting.rewritten(old, new) if old is not None and new is not None else None

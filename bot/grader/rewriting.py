@@ -15,8 +15,8 @@ MOVED = 2  # lines in a row that count as moved where they are found elsewhere
 MOVES = 200
 
 
-def rewritten(before: ast.Module, after: ast.Module) -> float | None:
-    """The share (0 to 1) of the lines of `before` that `after` no longer has.
+def rewritten(before: ast.Module, after: ast.Module) -> tuple[float, int] | None:
+    """The share (0 to 1) of the lines of `before` that `after` no longer has, and their number.
 
     Lines are compared as they would be written afresh, so that comments, docstrings, blank lines,
     quotes, indentation and breaks do not count. Moved code is kept code. None where there is
@@ -32,7 +32,7 @@ def rewritten(before: ast.Module, after: ast.Module) -> float | None:
             break
         lost = [*lost[: match.a], *lost[match.a + match.size :]]
         fresh = [*fresh[: match.b], *fresh[match.b + match.size :]]
-    return len(lost) / len(old)
+    return len(lost) / len(old), len(old)
 
 
 def _lines(tree: ast.Module) -> list[str]:

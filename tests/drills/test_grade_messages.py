@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from talk import Talk, grade_of, part, problem, text_of
 
-from drills import feedback
+from drills import design, feedback
 from drills.effects import Code, Fields
 from drills.events import Graded
 from drills.model import Cost, Ending, Finding, Growth, Review, Scope
@@ -25,7 +25,7 @@ SLOW = Cost(
     64_000,
     "3 µs at 1,000, 190 µs at 64,000",
 )
-FAST = Cost("put", "keys", Growth.FLAT, Growth.FLAT, 65_536, "")
+FAST = Cost("turnip", "keys", Growth.FLAT, Growth.FLAT, 65_536, "")
 UNSURE = Cost("scan", "keys", Growth.FLAT, None, 4_096, "")
 EDGE = {"test_turnip_edge": Ending.FAILED}
 
@@ -41,7 +41,7 @@ def test_a_pass_has_its_lines_in_order() -> None:
     talk.done("code", review=Review((FAST,), (LINT, REPEAT), ("same-check",)))
     assert rows(talk) == {
         "CORRECTNESS": "visible 2 of 2 · hidden 2 of 2",
-        "DESIGN": "`put`: cost stays flat up to 65,536 (keys), as expected",
+        "DESIGN": "`turnip`: cost stays flat up to 65,536 (keys), as expected",
         "GROWTH RISK": "the same check stands in four methods",
         "FIX": "line 31: swallows every exception; line 40: `fetch` and `size` hold the same eight"
         " lines",
@@ -63,7 +63,7 @@ def test_an_operation_that_grows_more_than_expected_is_named_with_its_evidence()
     talk.done("code", review=Review((SLOW, FAST, UNSURE)))
     assert rows(talk)["DESIGN"] == (
         "`pop` grows linearly with the waiting tasks: 3 µs at 1,000, 190 µs at 64,000;"
-        " expected flat; `put` as expected"
+        " expected flat; `turnip` as expected"
     )
 
 
@@ -72,7 +72,7 @@ def test_growth_that_was_expected_is_no_accusation() -> None:
     linear = Cost("export", "keys", Growth.LINEAR, Growth.LINEAR, 16_384, "")
     talk.done("code", review=Review((FAST, linear)))
     assert rows(talk)["DESIGN"] == (
-        "`put`: cost stays flat up to 65,536 (keys);"
+        "`turnip`: cost stays flat up to 65,536 (keys);"
         " `export`: cost grows linearly up to 16,384 (keys), all as expected"
     )
 
@@ -80,21 +80,55 @@ def test_growth_that_was_expected_is_no_accusation() -> None:
 def test_less_growth_than_expected_is_told_as_better() -> None:
     talk = Talk()
     talk.done("code", review=Review((replace(FAST, expected=Growth.LINEAR),)))
-    assert rows(talk)["DESIGN"].endswith("(keys), as expected or better")
-
-
-def test_many_operations_are_counted_and_few_of_another_growth_are_named() -> None:
-    flat = [replace(FAST, operation=f"put{n}") for n in range(6)]
-    linear = Cost("export", "keys", Growth.LINEAR, Growth.LINEAR, 16_384, "")
-    talk = Talk()
-    talk.done("code", review=Review((*flat, linear)))
     assert rows(talk)["DESIGN"] == (
-        "6 operations: cost stays flat up to 65,536 (keys);"
-        " `export`: cost grows linearly up to 16,384 (keys), all as expected"
+        "`turnip`: cost stays flat up to 65,536 (keys); `turnip` better than expected (linear)"
     )
-    other = Talk()
-    other.done("code", review=Review((SLOW, *flat)))
-    assert rows(other)["DESIGN"].endswith("expected flat; the other 6 as expected")
+
+
+def test_up_to_eight_operations_are_named_and_of_more_those_that_grow_alike_are_counted() -> None:
+    flat = [replace(FAST, operation=f"put{n}") for n in range(7)]
+    linear = Cost("export", "rows", Growth.LINEAR, Growth.LINEAR, 16_384, "")
+    assert design.line([*flat, linear]) == (
+        "`put0`, `put1`, `put2`, `put3`, `put4`, `put5`, `put6`: cost stays flat up to 65,536"
+        " (keys); `export`: cost grows linearly up to 16,384 (rows), all as expected"
+    )
+    assert design.line([*flat, linear, replace(linear, operation="list")]) == (
+        "7 operations: cost stays flat up to 65,536 (keys);"
+        " `export`, `list`: cost grows linearly up to 16,384 (rows), all as expected"
+    )
+    more = [replace(FAST, operation=f"put{n}") for n in range(9)]
+    assert design.line([SLOW, *more]).endswith("expected flat; the other 9 as expected")
+    assert design.line([SLOW, *more[:2]]).endswith("expected flat; `put0`, `put1` as expected")
+
+
+def test_operations_that_differ_in_what_they_grow_with_are_told_apart() -> None:
+    other = replace(FAST, operation="wait", n="the tasks that are held", reach=4_096)
+    assert design.line([FAST, other]) == (
+        "`turnip`: cost stays flat up to 65,536 (keys);"
+        " `wait`: cost stays flat up to 4,096 (the tasks that are held), all as expected"
+    )
+
+
+def test_which_operations_are_better_than_expected_is_said() -> None:
+    better = replace(FAST, operation="top", expected=Growth.LINEAR)
+    assert design.line([FAST, better]) == (
+        "`turnip`, `top`: cost stays flat up to 65,536 (keys);"
+        " `top` better than expected (linear); the others as expected"
+    )
+    assert design.line([SLOW, better, FAST]).endswith(
+        "; `turnip` as expected; `top` better than expected (linear)"
+    )
+
+
+def test_operations_of_which_nothing_is_known_for_sure_are_named_as_not_measured() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    talk.done("code", review=Review((FAST, UNSURE)))
+    assert rows(talk)["DESIGN"].endswith("(keys), as expected; not measured: `saffron`")
+    assert design.line([FAST, UNSURE], ["turnip", "scan", "restore"]).endswith(
+        "; not measured: `scan`, `restore`"
+    )
+    assert design.line([UNSURE], ["scan"]) == ""
 
 
 def test_costs_of_code_that_fails_a_visible_test_are_not_told() -> None:
@@ -146,11 +180,12 @@ def test_fix_is_left_out_where_only_a_hidden_test_failed() -> None:
     assert "FIX" not in rows(talk)
 
 
-def test_fix_names_at_most_two_things() -> None:
+def test_fix_names_at_most_two_things_and_counts_the_rest() -> None:
     talk = Talk()
     talk.done("code", review=Review((), (LINT, REPEAT, API)))
     assert rows(talk)["FIX"].count("line ") == 2
     assert rows(talk)["FIX"].startswith("line 5:")
+    assert rows(talk)["FIX"].endswith("; and 1 more")
 
 
 def test_a_finding_about_sharing_waits_for_the_pass_of_a_part_that_tests_it() -> None:

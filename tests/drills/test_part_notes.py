@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from talk import Talk, text_of
 
 from drills.effects import KeepNote
@@ -98,6 +99,22 @@ def test_the_growth_lesson_waits_for_the_end() -> None:
     end(talk, "finish")
     assert "changed in this part. A lesson of part 1's model solution: LESSON-1." in talk.notes[2]
     assert "LESSON" not in talk.notes[1]
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (0.0, "Nothing of the earlier parts' lines changed in this part."),
+        (0.001, "Almost nothing of the earlier parts' lines (under 1%) changed in this part."),
+        (0.02, "Almost nothing of the earlier parts' lines (2%) changed in this part."),
+        (0.05, "5% of the earlier parts' lines changed in this part."),
+    ],
+)
+def test_a_small_share_is_told_as_almost_nothing(share: float, said: str) -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    talk.done("code 2", review=Review(rewritten=share, lines_before=40))
+    assert f"Growth lesson: {said}" in talk.notes[2]
 
 
 def test_an_unpassed_part_keeps_its_design_idea_to_itself() -> None:

@@ -34,7 +34,7 @@ def test_nothing_is_judged_without_evidence() -> None:
     said = finish(talk)
     assert said.count("not judged") == 6
     assert "the mean" not in said
-    assert "Your notes" not in said
+    assert "⟦notes⟧ shows your notes.\n" in said
 
 
 def test_the_weights_are_high_high_high_middle_middle_low() -> None:
@@ -82,6 +82,29 @@ def test_incremental_design_goes_by_what_was_rewritten_and_by_hints(
     talk.done("code 2", review=Review(rewritten=rewritten))
     assert score(talk, "incremental design").value == value
     assert f"part 2 {rewritten:.0%}" in score(talk, "incremental design").evidence
+
+
+@pytest.mark.parametrize(
+    ("changes", "value", "evidence"),
+    [
+        (((0.56, 18), (0.14, 40), (0.03, 70)), 5,
+         "earlier lines changed: 14% (part 2 56% of 18, part 3 14% of 40, part 4 3% of 70)"),
+        (((0.37, 30), (0.18, 60), (0.68, 100)), 2,
+         "earlier lines changed: 47% (part 2 37% of 30, part 3 18% of 60, part 4 68% of 100)"),
+        (((0.41, 30), (0.36, 60), (0.02, 110)), 4,
+         "earlier lines changed: 18% (part 2 41% of 30, part 3 36% of 60, part 4 2% of 110)"),
+    ],
+)  # fmt: skip
+def test_incremental_design_weighs_each_part_by_the_lines_before_it(
+    changes: tuple[tuple[float, int], ...], value: int, evidence: str
+) -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    for number, (share, lines) in enumerate(changes, start=2):
+        talk.done(f"code {number}", review=Review(rewritten=share, lines_before=lines))
+    assert score(talk, "incremental design") == scoring.Score(
+        "incremental design", 3, value, f"{evidence}; no hint"
+    )
 
 
 def test_incremental_design_needs_a_second_part() -> None:
@@ -304,7 +327,8 @@ def test_the_wrap_up_has_result_band_scores_splits_story_questions_and_what_is_n
     assert "5. Question 3b?" in said
     assert "Question 4" not in said
     assert said.endswith(
-        "Your notes hold the design idea of each part you passed.\nNext: ⟦progressive|next=⟧"
+        "⟦notes⟧ shows your notes, with the design idea of each part you passed.\n"
+        "Next: ⟦progressive|next=⟧"
     )
 
 
@@ -320,6 +344,18 @@ def test_the_story_tells_the_lesson_where_most_was_rewritten() -> None:
     )
     assert "LESSON-3" not in said  # it speaks of part 4, which was not reached
     assert "LESSON-4" not in said
+
+
+def test_the_story_goes_by_lines_and_says_where_almost_nothing_changed() -> None:
+    talk = Talk()
+    talk.pass_parts(1)
+    talk.done("code 2", review=Review(rewritten=0.5, lines_before=10))
+    talk.done("code 3", review=Review(rewritten=0.2, lines_before=60))
+    talk.done("code 4", review=Review(rewritten=0.02, lines_before=100))
+    assert (
+        "Growth: of the lines before it, part 2 changed 50%, part 3 changed 20%, part 4 changed"
+        " almost nothing (2%). A lesson of part 2's model solution: LESSON-2."
+    ) in text_of(talk.last)
 
 
 def test_a_story_of_one_part_has_nothing_to_tell() -> None:

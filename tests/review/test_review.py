@@ -108,7 +108,9 @@ def test_code_that_moved_into_a_function_of_its_own_counts_as_kept():
 
 
 def test_one_line_of_nine_changed_is_a_ninth():
-    assert rewritten(BEFORE.replace("self._values.get(key)", "self._values[key]")) == 1 / 9
+    after = BEFORE.replace("self._values.get(key)", "self._values[key]")
+    found = review(after, PROBLEM, 2, BEFORE)
+    assert (found.rewritten, found.lines_before) == (1 / 9, 9)
 
 
 def test_a_new_design_rewrites_most_of_it():

@@ -165,6 +165,12 @@ def test_every_command_that_is_spelled_is_understood(asked: Command, how: Spelli
     assert (request == command.Request()) == (not asked.options)
 
 
+def test_notes_are_spelled_as_the_word_that_prints_them() -> None:
+    asked = command.NOTES
+    assert Spelling(".venv/bin/drill", folder="my tests")(asked) == ".venv/bin/drill notes"
+    assert Spelling("bin/drill", make=True)(asked) == "bin/drill notes"
+
+
 def test_a_practice_folder_is_named_where_another_would_be_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

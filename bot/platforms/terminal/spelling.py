@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.platforms.terminal.workspace import shown
+from drills.command import NOTES
 from drills.effects import Command
 
 PRACTICE = "practice"  # the folder where none is named
@@ -25,6 +26,8 @@ class Spelling:
 
     def __call__(self, command: Command) -> str:
         """`drill play --domain kv-store`, or `make play ARGS="--domain kv-store"`."""
+        if command == NOTES:
+            return self.other("notes")
         words = [] if command.drill == "progressive" else [command.drill]
         folder = self.folder
         for flag, value in command.options:
