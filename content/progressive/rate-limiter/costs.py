@@ -90,7 +90,7 @@ class advance:
         return limiter.advance(*args)
 
 
-@cost(n="the requests since the rule was set", expected="linear")
+@cost(n="the requests since the rule was set, each of another user", expected="linear")
 class top:
     def make():
         limiter = Limiter()
