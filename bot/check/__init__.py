@@ -43,12 +43,12 @@ what the options mean:
                daily, so that a check that is run each day sees other draws; the
                report says it, and the same seed gives the same draws.
   --mutants    A mutant is the author's solution with one small mistake, such as
-               < for <=. The tests must notice it. A draw has about 400; trying them
-               takes half the time of a check.
+               < for <=. The tests must notice it. A draw has 150 to 400; trying them
+               takes a third of the time of a check.
   --costs      Measure how the time of each operation grows with what is stored, for
                the author's two solutions, against what costs.py expects.
   --referee    Grade every solution, and submissions that try to cheat, in the sandbox
-               as a real grade does, under three hash seeds. About 20 s of CPU time.
+               as a real grade does, under three hash seeds. About 15 s of CPU time each.
   --jobs       Processes that work at once.
   --record     Write what this version publishes to published.toml. From then on a
                changed test, category or knob wants a new version.
@@ -61,7 +61,7 @@ examples:
                                                             fault named --seed 17
   drill check --draws 200 --report docs/full-report.md      everything, for hours
 
-A draw takes about 7 seconds of CPU time. Exit status: 0 no fault, 1 a fault, 2 not
+A draw takes 4 to 8 seconds of CPU time. Exit status: 0 no fault, 1 a fault, 2 not
 understood, 130 stopped."""
 
 
@@ -126,7 +126,7 @@ def check(console: Console, authored: Authored, plan: Plan, record: bool) -> tup
         TextColumn("{task.description}"),
     )
     if not console.is_terminal:
-        console.print(f"{authored.id}: {len(work)} draws …")
+        print(f"{authored.id}: {len(work)} draws …", file=console.file, flush=True)  # noqa: T201
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:

@@ -32,12 +32,14 @@ def examples(subject: Subject) -> Iterator[Fault]:
 
 
 def _results(block: str) -> dict[int, str]:
-    """Line number -> what the comment at its end says."""
-    return {
-        token.start[0]: token.string.lstrip("# ")
-        for token in tokenize.generate_tokens(io.StringIO(block).readline)
-        if token.type == tokenize.COMMENT and token.line[: token.start[1]].strip()
-    }
+    """The line that a statement ends on -> what the comment beside or just below it says."""
+    found, last = {}, 0
+    for token in tokenize.generate_tokens(io.StringIO(block).readline):
+        if token.type == tokenize.COMMENT:
+            found[last] = token.string.lstrip("# ")
+        elif token.string.strip():
+            last = token.end[0]
+    return found
 
 
 def _wrong_lines(block: str, solution: str) -> Iterator[str]:

@@ -74,7 +74,7 @@ VISIBLE = (
     "    def size(self):\n        return 0\n"
 )
 BAD_SECOND = "class Store(Store):\n    def size(self):\n        return 99\n"
-BAD_SIGNAL = "def broken(tree: ast.Module) -> bool:\n    return tree.nothing_of_the_kind\n"
+BAD_SIGNAL = "def broken(tree):\n    return tree.nothing_of_the_kind\n"
 OWN_NAME = "class Shelf:\n    def assign(self):\n        return 1\n"
 EARLY = "{% if edge == 'gone' %}This way.{% else %}That way.{% endif %}"
 
@@ -90,6 +90,7 @@ EARLY = "{% if edge == 'gone' %}This way.{% else %}That way.{% endif %}"
         ("wrong.py", VISIBLE, solutions.wrong_solutions, "IsAlwaysEmpty fails visible tests"),
         ("part1.md", "```python\n1 + 1  # 3\n```", examples.examples, "shows 3 and gives 2"),
         ("part1.md", "```python\n[][1]\n```", examples.examples, "raises IndexError and does not"),
+        ("part1.md", "```python\nint(\n'1')\n# 2\n```", examples.examples, "shows 2 and gives 1"),
         ("part1.md", "It has a clock.", texts.leaks, "the text of part 1 says 'clock'"),
         ("part2.md", "See `mark_id`.", texts.leaks, "the text of part 2 says 'mark_id'"),
         ("part1.md", "Be careful with this.", texts.hints, "part 1 steers: 'careful'"),
