@@ -126,7 +126,7 @@ def check(console: Console, authored: Authored, plan: Plan, record: bool) -> tup
         TextColumn("{task.description}"),
     )
     if not console.is_terminal:
-        print(f"{authored.id}: {len(work)} draws …", file=console.file, flush=True)  # noqa: T201
+        print(f"{authored.id}: {len(work)} draws …", file=console.file, flush=True)
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as bar:
