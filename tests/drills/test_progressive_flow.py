@@ -86,21 +86,6 @@ def test_new_signatures_bring_the_imports_that_they_need() -> None:
     )
 
 
-def test_new_signatures_bring_the_imports_that_they_need() -> None:
-    signatures = (
-        "from collections.abc import Iterable, Sequence\nfrom typing import Any\n\n\n"
-        "class Store:\n"
-        "    def old(self, value: Any) -> None:\n        raise NotImplementedError\n\n"
-        "    def put_all(self, keys: Sequence[str]) -> None:\n        raise NotImplementedError\n"
-    )
-    second = replace(part(2), signatures=signatures, added=("put_all",))
-    assert added_signatures(second) == (
-        "from collections.abc import Sequence\n\n\n"
-        "class Store:\n"
-        "    def put_all(self, keys: Sequence[str]) -> None:\n        raise NotImplementedError"
-    )
-
-
 def test_a_part_that_reworks_earlier_code_says_so_and_no_more() -> None:
     talk = Talk()
     talk.pass_parts(2)
