@@ -112,20 +112,42 @@ def test_no_command_line_whatever_breaks_the_reading(words: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("done", "done"), ("Done.", "done"), (" RUN! ", "run"), ("hint?", "hint"),
-     ("I am done", None), ("", None), ("yes", None), ("done done", None),
-     ("exit", "quit"), ("q", "quit"), (":q", "quit"), (":q!", "quit"), ("Bye!", "quit")],
-)  # fmt: skip
+    [
+        ("done", "done"),
+        ("Done.", "done"),
+        (" RUN! ", "run"),
+        ("hint?", "hint"),
+        ("I am done", None),
+        ("", None),
+        ("yes", None),
+        ("done done", None),
+        ("exit", "quit"),
+        ("q", "quit"),
+        (":q", "quit"),
+        (":q!", "quit"),
+        ("Bye!", "quit"),
+    ],
+)
 def test_a_control_word_is_a_whole_message(text: str, word: str | None) -> None:
     assert command.control_word(text) == word
 
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("hlep", "help"), ("give me a hint", "hint"), ("run please", "run"), ("Am I done?", "done"),
-     ("how long do I have", "time"), ("submit", "done"), ("exit please", "quit"), ("xyzzy", None), ("", None),
-     ("I would like to know whether you could run this", None), ("it is what it is", None)],
-)  # fmt: skip
+    [
+        ("hlep", "help"),
+        ("give me a hint", "hint"),
+        ("run please", "run"),
+        ("Am I done?", "done"),
+        ("how long do I have", "time"),
+        ("submit", "done"),
+        ("exit please", "quit"),
+        ("xyzzy", None),
+        ("", None),
+        ("I would like to know whether you could run this", None),
+        ("it is what it is", None),
+    ],
+)
 def test_a_word_is_suggested_for_a_slip_and_for_a_short_sentence(
     text: str, word: str | None
 ) -> None:
@@ -183,9 +205,21 @@ def everything_said() -> list[Say]:
     idle = Talk()
     idle.wait(15 * 86400)
     attempt = Attempt(
-        "s", "kv-store", 1, "x", {}, datetime(2026, 1, 1, tzinfo=UTC), 1, 4, True, 60.0, 2700,
-        True, 2, Place("slack", "T1", "C1"),
-    )  # fmt: skip
+        "s",
+        "kv-store",
+        1,
+        "x",
+        {},
+        datetime(2026, 1, 1, tzinfo=UTC),
+        1,
+        4,
+        True,
+        60.0,
+        2700,
+        True,
+        2,
+        Place("slack", "T1", "C1"),
+    )
     outside = [
         menu.menu(ENTRIES, [attempt]),
         menu.status(ENTRIES, [attempt]),
