@@ -166,16 +166,18 @@ def _open_part(session: Session, number: int, at: datetime, problem: Problem) ->
 def _quit(session: Session, at: datetime, problem: Problem) -> Step:
     if session.paused:
         return Step(session, (wording.left_with(session, problem, already=True), Leave()))
+    settled = _withdraw(session)  # nobody comes back to a question and knows what it was about
     stage = session.stage
     stage = replace(stage, clock=stage.clock.paused(at), pauses=stage.pauses + 1)
     session = replace(
         _with_stage(session, stage),
-        phase=Phase.CONFIRMING if session.pending else Phase.PAUSED,
+        phase=Phase.PAUSED,
+        pending="",
         clock=session.clock.paused(at),
         paused_at=at,
     )
     said = wording.left_with(session, problem, already=False)
-    return Step(session, (said, *timing.disarm(), Leave()))
+    return Step(session, (*settled, said, *timing.disarm(), Leave()))
 
 
 def _continue(session: Session, at: datetime, problem: Problem) -> Step:

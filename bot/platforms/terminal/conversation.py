@@ -83,9 +83,15 @@ class Conversation:
                 elif choice.id == "continue":
                     words = ["--continue"]
                 else:  # finish or abandon it, then start what was asked for
-                    if await self.play(answer.session, choice.id) and not self.terminal.left:
-                        continue
-                    return 0
+                    ended = await self.play(answer.session, choice.id)
+                    if not ended or self.terminal.left or not await self._read_on():
+                        return 0
+
+    async def _read_on(self) -> bool:
+        """Let a person read what ended before the next clock starts; False: they leave instead."""
+        return (
+            not self.lines.live or await self.lines.read("Enter starts the new one: ") is not None
+        )
 
     def _needs_folder(self, request: command.Request | Say) -> bool:
         """Whether a session is to be started or continued here. Nothing else makes a folder."""
