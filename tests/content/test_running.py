@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 
 import libcst as cst
@@ -115,7 +116,6 @@ def test_a_reference_is_loaded_without_a_trace_in_the_process() -> None:
             x: int
         """
     )
-    import sys
-
+    before = dict(sys.modules)
     assert load(source).Entry(1).x == 1
-    assert "solution" not in sys.modules
+    assert sys.modules == before

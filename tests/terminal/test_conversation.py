@@ -351,7 +351,7 @@ async def test_a_full_disk_ends_nothing(desk: Desk) -> None:
     said = await desk.play(
         START, lambda: full.enter_context(no_file_may_grow()), "hint", full.close, "hint", "quit"
     )
-    assert "was not saved" in said
+    assert "was not saved" in " ".join(said.split())  # wherever the line breaks
     assert said.count("Hint for part 1 · counted") == 1
 
 
