@@ -33,6 +33,7 @@ class Spares:
         self._rung = Rung.NONE
         self._waiting: deque[Child] = deque()
         self._started: WeakSet[Child] = WeakSet()
+        self._starting = self._ending = False
 
     def fill(self, rung: Rung) -> None:
         if rung is not self._rung:
@@ -50,8 +51,13 @@ class Spares:
         return self._start(rung)
 
     def _start(self, rung: Rung) -> Child:
+        # A bubblewrap that dies while it sets up leaves a process that waits for it for ever.
+        self._starting = True
         child = spawn(rung, Limits(cpu_seconds=3600))  # it lowers that itself, by its tests
         self._started.add(child)
+        self._starting = False
+        if self._ending:
+            self.end()
         return child
 
     def close(self) -> None:
@@ -60,6 +66,9 @@ class Spares:
 
     def end(self, *_: object) -> None:
         """End the process at once, and first every runner: a loop in one would go on alone."""
+        if self._starting:
+            self._ending = True
+            return
         for child in list(self._started):
             with contextlib.suppress(Exception):  # the signal may have come in the middle of a kill
                 child.kill()
