@@ -28,6 +28,7 @@ from bot.ports import (
 )
 from drills import command, engine, menu
 from drills.effects import (
+    Announce,
     InsertStub,
     KeepNote,
     Leave,
@@ -37,8 +38,8 @@ from drills.effects import (
     StartTimer,
     StopTimer,
 )
-from drills.events import Continued, Event, Graded, Started, TimerFired
-from drills.model import Attempt, Grade, Person, Place, Session
+from drills.events import Commanded, Continued, Event, Graded, Opened, Started, TimerFired
+from drills.model import Grade, Person, Place, Room, Session
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +82,7 @@ class App:
         self.platforms = platforms
         self.owner = owner
         self.poke: Callable[[], None] = lambda: None  # tells the timers that rows changed
-        self._problem = lru_cache(maxsize=64)(store.problem)
+        self.problem = lru_cache(maxsize=64)(store.problem)  # by its draw; large, and never changed
         self._tasks: set[asyncio.Task[None]] = set()
         self._renewing: asyncio.Task[None] | None = None
 
@@ -89,57 +90,78 @@ class App:
 
     async def receive(self, key: str, session: str, event: Event) -> Session:
         """Take one event of a session. `key` is unique to it: a repeat changes nothing."""
+        if self._record(key, session, event):
+            self.poke()
+            await self.perform(session)
+        return self.store.session(session)
+
+    def _record(self, key: str, session: str, event: Event) -> bool:
+        """Save what one event leads to; whether there may be something to perform."""
         while True:
             before = self.store.session(session)
-            step = engine.step(before, event, self._problem(before.draw))
+            step = engine.step(before, event, self.problem(before.draw))
             inert = step.session == before and not step.effects
             if inert and not isinstance(event, TimerFired | Graded):  # these finish a row of theirs
-                return before
+                return False
             try:
                 self.store.record(key, event, before, step)
             except Conflict:
                 continue
             except Duplicate:
                 pass
-            break
-        self.poke()
-        await self.perform(session)
-        return self.store.session(session)
+            return True
 
     async def fire(self, timer: DueTimer) -> None:
         """Take a due timer; late ones carry when they should have come."""
         event = TimerFired(self.clock.now(), timer.name, timer.due)
         await self.receive(f"timer:{timer.id}", timer.session, event)
 
-    async def request(self, key: str, by: Person, place: Place, words: Sequence[str]) -> Answer:
-        """Answer a command line: the menu, an error, or the session that it opens here."""
+    async def request(
+        self, key: str, by: Person, place: Place | Room, words: Sequence[str]
+    ) -> Answer:
+        """Answer a command line: the menu, an error, or the session that it opens here.
+
+        In a room every session gets a thread of its own.
+        """
         request = command.parse(words)
         if isinstance(request, Say):
             return Answer(request)
-        attempts, here = self.store.attempts(by), self.store.session_at(place)
+        attempts = self.store.attempts(by)
+        here = self.store.session_at(place) if isinstance(place, Place) else None
         entries = self.catalog.entries()
         if request.status:
             return Answer(menu.status(entries, attempts))
         if request.resume:
-            return await self._continue(key, by, here, attempts)
+            if isinstance(place, Room):
+                return await self.told(key, by, place, "continue")
+            if here is None:
+                return Answer(menu.nothing_here(attempts))
+            return await self._continue(key, by, here.id)
         picked = menu.pick(request, entries, attempts, secrets.randbelow(1 << 30))
         if isinstance(picked, Say):
             return Answer(picked)
         if here is not None:
             if here.id == _opened_by(key):  # delivered again: what it opened is there
                 return Answer(session=here)
-            return Answer(menu.taken(here, self._problem(here.draw)), here)
+            return Answer(menu.taken(here, self.problem(here.draw)), here)
         earlier = [(a.skin, a.knobs) for a in attempts if a.problem == picked]
         seed = request.seed
         if seed is None:
             seed = self.catalog.fresh_seed(picked, earlier)
         return await self._start(key, by, place, picked, seed)
 
-    async def _start(self, key: str, by: Person, place: Place, id: str, seed: int) -> Answer:
+    async def _start(self, key: str, by: Person, where: Place | Room, id: str, seed: int) -> Answer:
         problem = await asyncio.to_thread(self.catalog.draw, id, seed)
         session = _opened_by(key)
         # The draw is saved for this session alone: content that changes later never reaches it.
-        event = Started(self.clock.now(), by, place, session, draw=session)
+        now = self.clock.now()
+        if isinstance(where, Room):
+            place = where.thread(session)
+            room = (where.channel, where.private, where.team)
+            event = Started(now, by, place, session, session, "progressive", *room)
+        else:
+            place = where
+            event = Started(now, by, place, session, draw=session)
         step = engine.step(None, event, problem)
         try:
             self.store.record(key, event, None, step, problem)
@@ -149,19 +171,38 @@ class App:
             here = self.store.session_at(place)
             if here is None:
                 raise
-            return Answer(menu.taken(here, self._problem(here.draw)), here)
+            return Answer(menu.taken(here, self.problem(here.draw)), here)
         self.poke()
         await self.perform(session)
         self._spawn(self.grader.warm(problem, 1))
         return Answer(session=self.store.session(session))
 
-    async def _continue(
-        self, key: str, by: Person, here: Session | None, attempts: Sequence[Attempt]
-    ) -> Answer:
-        if here is None:
-            return Answer(menu.nothing_here(attempts))
-        session = await self.receive(key, here.id, Continued(self.clock.now(), by))
-        self._spawn(self.grader.warm(self._problem(session.draw), session.stage.number))
+    async def told(self, key: str, by: Person, room: Room, word: str) -> Answer:
+        """A control word was said outside of every session: the person's only one takes it."""
+        attempts = [
+            attempt
+            for attempt in self.store.attempts(by)
+            if attempt.open
+            and (attempt.place.platform, attempt.place.workspace) == (room.platform, room.workspace)
+        ]
+        match attempts:
+            case []:
+                return Answer(menu.nothing_here(attempts))
+            case [only]:
+                return await self.tell(key, by, only.session, word)
+            case _:
+                return Answer(menu.which(word, attempts))
+
+    async def tell(self, key: str, by: Person, session: str, word: str) -> Answer:
+        """Give a control word, or `continue`, to one session."""
+        if word == "continue":
+            return await self._continue(key, by, session)
+        event = Commanded(self.clock.now(), by, word)
+        return Answer(session=await self.receive(key, session, event))
+
+    async def _continue(self, key: str, by: Person, id: str) -> Answer:
+        session = await self.receive(key, id, Continued(self.clock.now(), by))
+        self._spawn(self.grader.warm(self.problem(session.draw), session.stage.number))
         return Answer(session=session)
 
     # --- out ---------------------------------------------------------------------------------
@@ -196,7 +237,9 @@ class App:
                     await platform.settle(session, effect)
                 case InsertStub():
                     done = await platform.insert_stub(session, effect)
-                    await platform.say(session, Say((done,)), str(claimed.id), claimed.receipt)
+                    await platform.say(session, done, str(claimed.id), claimed.receipt)
+                case Announce():
+                    await self._announce(platform, claimed, effect)
                 case Leave():
                     await platform.leave(session)
                 case RunTests():
@@ -213,11 +256,19 @@ class App:
         else:
             self.store.performed(claimed.id, self.owner)
 
+    async def _announce(self, platform: Platform, claimed: Claimed, announce: Announce) -> None:
+        """What the session says next waits until its thread is there: effects come in order."""
+        session = claimed.session
+        at, receipt = await platform.announce(session, announce, str(claimed.id), claimed.receipt)
+        self.store.keep_receipt(claimed.id, receipt)
+        if at != session.place:
+            self._record(f"opened:{claimed.id}", session.id, Opened(self.clock.now(), at))
+
     async def _grade(self, claimed: Claimed, effect: RunTests) -> None:
         session = claimed.session
         submission = self.store.submission(effect.submission)
         before = self.store.submission(effect.before) if effect.before else None
-        problem = self._problem(session.draw)
+        problem = self.problem(session.draw)
         try:
             grade = await self.grader.grade(
                 problem,

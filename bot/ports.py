@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from drills.effects import InsertStub, Say, Settle, Step
+from drills.effects import Announce, InsertStub, Say, Settle, Step
 from drills.events import Event
 from drills.model import (
     Attempt,
@@ -52,8 +52,8 @@ class Store(Protocol):
 
     def session(self, id: str) -> Session: ...
 
-    def session_at(self, place: Place) -> Session | None:
-        """The open session of a place."""
+    def session_at(self, place: Place, over: bool = False) -> Session | None:
+        """The open session of a place; with `over`, the last one that was there, open or not."""
 
     def open_sessions(self, person: Person) -> list[Session]:
         """The person's open sessions, last touched first."""
@@ -178,8 +178,14 @@ class Platform(Protocol):
 
     async def settle(self, session: Session, settle: Settle) -> None: ...
 
-    async def insert_stub(self, session: Session, stub: InsertStub) -> str:
-        """Insert missing signatures into the solution file; returns what was done, in words."""
+    async def announce(
+        self, session: Session, announce: Announce, key: str, receipt: str
+    ) -> tuple[Place, str]:
+        """Open the session's thread in its room, or change the line that it hangs under. Returns
+        where the thread is, and the receipt. `key` and `receipt` as in `say`."""
+
+    async def insert_stub(self, session: Session, stub: InsertStub) -> Say:
+        """Insert the missing signatures; returns what was done."""
 
     async def leave(self, session: Session) -> None: ...
 

@@ -28,6 +28,11 @@ WORDS = {
     "quit": f"leave with the clock paused; {CONTINUE} brings you back",
     "help": "this list",
 }
+CHAT_WORDS = {"continue": "go on after `quit`"}
+CHAT_OPTIONS = {
+    "--private": "where nobody else sees it",
+    "--team": "anyone in the thread may act",
+}
 TERMINAL_WORDS = {
     "edit": "open your solution in `$VISUAL` or `$EDITOR`",
     "files": "where your files are; puts back those of the bot that are gone",
@@ -134,7 +139,7 @@ def parse(words: Sequence[str], more: Mapping[str, str] | None = None) -> Reques
     if rest and rest[0].casefold() == "progressive":
         rest.pop(0)
     while rest:
-        name, given = _flag(rest.pop(0))
+        name, given = flag(rest.pop(0))
         if name is None:
             return _unknown_word(given, alone=not options)
         if name not in _FLAGS:
@@ -143,10 +148,10 @@ def parse(words: Sequence[str], more: Mapping[str, str] | None = None) -> Reques
             return _say(f"`--{name}` is given twice. Give it once.")
         value = given
         if name in _VALUED:
-            if not value and rest and _flag(rest[0])[0] is None:
+            if not value and rest and flag(rest[0])[0] is None:
                 value = rest.pop(0)
             if name == "custom":
-                while rest and _flag(rest[0])[0] is None:
+                while rest and flag(rest[0])[0] is None:
                     value += " " + rest.pop(0)
             value = value.strip().strip(_QUOTES).strip()
             if not value:
@@ -194,7 +199,7 @@ def _request(options: dict[str, str]) -> Request | Say:
     return replace(request, seed=int(seed))
 
 
-def _flag(word: str) -> tuple[str | None, str]:
+def flag(word: str) -> tuple[str | None, str]:
     """(name, value after "=") of a flag, or (None, the word) for anything else."""
     bare = word.lstrip(_DASHES)
     if bare == word or not bare[:1].isalpha():

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from urllib.parse import quote, unquote
 
-from drills.model import Note, Person, Scope, Session
+from drills.model import Note, Person, Place, Scope, Session
 
 _MARKS = str.maketrans({sign: quote(sign) for sign in "%|`⟦⟧"})  # what a value could break
 
-# --- what is said ----------------------------------------------------------------------------
+# --- tokens: what each platform spells its own way -------------------------------------------
+#
+# They are put into a text with an f-string.
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command as data. Put into a text with an f-string; each platform spells it its own way.
+    """A command as data.
 
     `options` are flags without dashes: (("domain", "kv-store"),) or (("next", ""),).
     """
@@ -31,15 +33,70 @@ class Command:
         return "⟦" + "|".join([self.drill, *options]) + "⟧"
 
 
-def spell(text: str, how: Callable[[Command], str]) -> str:
-    """Replace every command in a text by the platform's own spelling of it."""
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A person, by the platform's own id for them: in chat their name, and a call to them."""
 
-    def one(match: re.Match[str]) -> str:
-        drill, *options = match[1].split("|")
-        pairs = (option.partition("=") for option in options)
-        return how(Command(drill, tuple((k, unquote(v)) for k, _, v in pairs)))
+    user: str
 
-    return re.sub(r"⟦([^⟧]*)⟧", one, text)
+    def __str__(self) -> str:
+        return f"⟦@{self.user.translate(_MARKS)}⟧"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A time of day, in the reader's own zone; `at` is aware UTC."""
+
+    at: datetime
+
+    def __str__(self) -> str:
+        return f"⟦:{self.at.timestamp():.0f}⟧"
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """Where a session lives, as a way to go there and go on."""
+
+    place: Place
+
+    def __str__(self) -> str:
+        named = (self.place.platform, self.place.workspace, self.place.thread)
+        return f"⟦#{'|'.join(part.translate(_MARKS) for part in named)}⟧"
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """How code is sent here: what the platform and its permissions allow, as one sentence."""
+
+    def __str__(self) -> str:
+        return "⟦>⟧"
+
+
+Token = Command | Mention | Moment | Thread | Sending
+
+
+def spell(text: str, how: Callable[[Token], str]) -> str:
+    """Replace every token in a text by the platform's own spelling of it."""
+    return re.sub(r"⟦([^⟧]*)⟧", lambda match: how(_token(match[1])), text)
+
+
+def _token(text: str) -> Token:
+    match text[:1]:
+        case "@":
+            return Mention(unquote(text[1:]))
+        case ":":
+            return Moment(datetime.fromtimestamp(int(text[1:]), UTC))
+        case "#":
+            platform, workspace, thread = map(unquote, text[1:].split("|"))
+            return Thread(Place(platform, workspace, thread))
+        case ">":
+            return Sending()
+    drill, *options = text.split("|")
+    pairs = (option.partition("=") for option in options)
+    return Command(drill, tuple((k, unquote(v)) for k, _, v in pairs))
+
+
+# --- what is said ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +143,15 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something a person can press. An answer settles its message; a control stays valid."""
+    """Something a person can press. An answer settles its message; a control stays valid.
+
+    One with a form opens it: a window for code, with the last submission in it.
+    """
 
     id: str
     label: str
     answer: bool = False
+    form: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +186,16 @@ class RunTests:
 
 
 @dataclass(frozen=True, slots=True)
+class Announce:
+    """The line in the channel under which a session's thread hangs, after the starter's name.
+
+    The first one opens the thread, which `Opened` then tells; a later one takes its place.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class StartTimer:
     """Fire `TimerFired(name)` at `due`; a timer of the same name in the session is replaced."""
 
@@ -139,7 +210,8 @@ class StopTimer:
 
 @dataclass(frozen=True, slots=True)
 class InsertStub:
-    """Insert the signatures that the solution file lacks, if it parses and is as it was read."""
+    """Insert the signatures that the solution lacks, if it parses: in the terminal into the file,
+    if that is as it was read; in chat a file comes back."""
 
     submission: str
     signatures: str
@@ -168,7 +240,7 @@ class Leave:
     """The person leaves the conversation; in a terminal the program ends."""
 
 
-Effect = Say | RunTests | StartTimer | StopTimer | InsertStub | KeepNote | Settle | Leave
+Effect = Say | Announce | RunTests | StartTimer | StopTimer | InsertStub | KeepNote | Settle | Leave
 
 
 @dataclass(frozen=True, slots=True)

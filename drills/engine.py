@@ -9,7 +9,7 @@ from drills import timing, wording
 from drills.effects import StartTimer, Step
 from drills.events import Commanded, Continued, Event, Started
 from drills.kinds import progressive
-from drills.model import Problem, Session
+from drills.model import Person, Problem, Session
 
 NOTICED = timedelta(seconds=60)  # a clock that went back by less is nobody's concern
 
@@ -18,8 +18,8 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
     """What one event leads to. A session that comes back as it was, without effects: inert.
 
     No event counts as earlier than the one before it, so a clock set back never makes negative
-    time. People who are not of the session change nothing. Raises ValueError where a session
-    would begin with anything but `Started`, or for an unknown drill.
+    time. People who are not of the session change nothing, unless it is a team's. Raises
+    ValueError where a session would begin with anything but `Started`, or for an unknown drill.
     """
     if session is None:
         if not isinstance(event, Started):
@@ -31,6 +31,7 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
             return Step(session)
     at = event.at if session is None else max(event.at, session.last_at)
     behind = at - event.at
+    by: Person | None = getattr(event, "by", None)
     match drill:
         case "progressive":
             next = progressive.step(session, replace(event, at=at), problem)
@@ -43,11 +44,15 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
         isinstance(event, Continued) or (isinstance(event, Commanded) and event.word == "time")
     ):
         effects += (wording.clock_went_back(behind.total_seconds()),)
+    people = next.session.people
+    if by is not None and by not in people:  # a team's: whoever acts joins
+        people = (*people, by)
     if next.session.open:
         effects += (StartTimer("idle", at + timing.IDLE),)
-    return Step(replace(next.session, turn=next.session.turn + 1, last_at=at), effects)
+    turn = next.session.turn + 1
+    return Step(replace(next.session, people=people, turn=turn, last_at=at), effects)
 
 
 def _outsider(session: Session, event: Event) -> bool:
     by = getattr(event, "by", None)
-    return by is not None and by not in session.people
+    return by is not None and by not in session.people and not session.team

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from drills.model import Grade, Person, Place, Scope, Submission
+from drills.model import Grade, Offer, Person, Place, Scope, Submission, Why
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A person began a drill in a place. `session` and `draw` are the new ids."""
+    """A person began a drill in a place. `session` and `draw` are the new ids.
+
+    With a `room`, a channel, the place is a thread that is opened there.
+    """
 
     at: datetime
     by: Person
@@ -18,6 +21,31 @@ class Started:
     session: str
     draw: str
     drill: str = "progressive"
+    room: str = ""
+    private: bool = False
+    team: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The thread that `Announce` asked for is there."""
+
+    at: datetime
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Something came in that may be meant as code: the person is asked before it is taken.
+
+    `offers` say what would be taken; `submissions` are their texts, in the same order.
+    """
+
+    at: datetime
+    by: Person
+    why: Why
+    offers: tuple[Offer, ...]
+    submissions: tuple[Submission, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +117,15 @@ class TimerFired:
     due: datetime
 
 
-Event = Started | Submitted | Commanded | Pressed | Said | Continued | Graded | TimerFired
+Event = (
+    Started
+    | Opened
+    | Offered
+    | Submitted
+    | Commanded
+    | Pressed
+    | Said
+    | Continued
+    | Graded
+    | TimerFired
+)

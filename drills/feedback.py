@@ -26,7 +26,7 @@ from drills.model import (
     Test,
 )
 from drills.timing import of_budget
-from drills.wording import CONTROLS
+from drills.wording import controls
 
 SENTENCES = {  # of hidden tests; a visible one shows its own detail
     Ending.ERROR: "Your code raised an exception that the test did not expect.",
@@ -148,7 +148,7 @@ def ran(session: Session, problem: Problem, grade: Grade, name: str) -> Say:
     blocks += _failures(some, number)
     blocks += _not_run(some)
     blocks += _printed(grade)
-    return Say(tuple(blocks), choices=CONTROLS, ask=session.ask, name=name)
+    return Say(tuple(blocks), choices=controls(session), ask=session.ask, name=name)
 
 
 def refused(session: Session, grade: Grade, name: str, done: bool) -> Say:
@@ -157,7 +157,7 @@ def refused(session: Session, grade: Grade, name: str, done: bool) -> Say:
     counted = ", and this `done` does not count" if done else ""
     return Say(
         (f"{what}: {grade.refused}\nYour code is kept{counted}.",),
-        choices=CONTROLS,
+        choices=controls(session),
         ask=session.ask,
         name=name,
     )
@@ -195,7 +195,7 @@ def graded(session: Session, problem: Problem, grade: Grade, name: str, tail: st
         blocks.append(tail)
     return Say(
         tuple(blocks),
-        choices=() if done.passed else CONTROLS,
+        choices=() if done.passed else controls(session),
         ask=session.ask,
         name=name,
     )

@@ -1,12 +1,18 @@
-"""What comes in as code: bytes become a submission, or one sentence says why not."""
+"""What comes in as code: bytes become a submission, and of several pieces the right one is told."""
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from drills.model import Submission
+from drills.model import Offer, Submission, Why
 
 LARGEST = 256 * 1024  # bytes
+_LANGUAGE = re.compile(r"(?:python3?|py)[ \t]*(?:\n|\Z)", re.IGNORECASE)
+_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
 
 
 class Refused(ValueError):
@@ -42,6 +48,138 @@ def submission(raw: bytes, name: str = "solution.py") -> Submission:
     """A submission of these bytes. Raises Refused as `code` does."""
     text = code(raw, name)
     return Submission(hashlib.sha256(text.encode()).hexdigest(), name, text)
+
+
+def took(sent: Submission, what: str = "") -> str:
+    """ "Took `solution.py`, 64 lines." """
+    return f"Took {_sized(sent, what or f'`{sent.name}`')}."
+
+
+# --- a message of chat ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One file or block of a message. `what` names it to its sender: "your second block"."""
+
+    raw: bytes
+    name: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    submission: Submission
+    took: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """The sender is to be asked; the fields are those of `events.Offered`."""
+
+    why: Why
+    offers: tuple[Offer, ...]
+    submissions: tuple[Submission, ...]
+
+
+def file(name: str, raw: bytes) -> Piece:
+    return Piece(raw, name, f"`{name}`")
+
+
+def split(text: str) -> tuple[list[Piece], str]:
+    """The fenced blocks of a message, and what stands around them.
+
+    A fence may open in the middle of a line, as chats write it, and one that nothing closes ends
+    with the message. A language tag belongs to no code.
+    """
+    blocks, around = [], []
+    for index, part in enumerate(re.split(r"```+|~~~+", text)):
+        if index % 2 == 0:
+            around.append(part)
+        elif body := _LANGUAGE.sub("", part.lstrip("\n"), count=1).strip("\n"):
+            blocks.append(body)
+    pieces = []
+    for n, body in enumerate(blocks):
+        what = f"your {_ordinal(n)} block" if len(blocks) > 1 else "your block"
+        pieces.append(Piece(f"{body}\n".encode(), "solution.py", what))
+    return pieces, " ".join(part.strip() for part in around if part.strip())
+
+
+def choose(pieces: Sequence[Piece], required: str) -> Taken | Unsure:
+    """Of what was sent, the one that defines the name; else all of it joined, if that does.
+
+    Raises Refused with the sentence for the sender where there is nothing to take.
+    """
+    read, refused = [], []
+    for piece in pieces:
+        try:
+            read.append((submission(piece.raw, piece.name), piece.what))
+        except Refused as why:
+            refused.append(str(why))
+    good = [(sent, what) for sent, what in read if defines(sent.text, required)]
+    if len({sent.id for sent, _ in good}) == 1:
+        sent, what = good[0]
+        return Taken(sent, took(sent, what))
+    if good:
+        return Unsure(
+            Why.SEVERAL,
+            tuple(Offer(sent.id, _sized(sent, what), took(sent, what)) for sent, what in good),
+            tuple(sent for sent, _ in good),
+        )
+    if len(read) > 1:
+        texts = "\n\n".join(sent.text.rstrip("\n") for sent, _ in read)
+        joined = submission(f"{texts}\n".encode())
+        if defines(joined.text, required):
+            what = "all of it, joined in order"
+            return Taken(joined, took(joined, what))
+    if refused:
+        raise Refused(refused[0])
+    named = " and ".join(what for _, what in read)
+    verb = "defines" if len(read) == 1 else "define"
+    raise Refused(
+        f"Nothing was taken: {named} {verb} no `{required}` at the top level, which the tests use."
+    )
+
+
+def unfenced(text: str, required: str) -> Unsure | None:
+    """Plain text that parses and defines the name: it is probably meant as code."""
+    try:
+        sent = submission(f"{text.strip()}\n".encode())
+        ast.parse(sent.text)
+    except (Refused, SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    if not defines(sent.text, required):
+        return None
+    offer = Offer(sent.id, _sized(sent, "your text"), took(sent, "your text"))
+    return Unsure(Why.UNFENCED, (offer,), (sent,))
+
+
+def defines(text: str, required: str) -> bool:
+    """Whether a top-level definition has the name, or looks so in code that does not parse."""
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        pattern = rf"^(?:class|def|async def)\s+{re.escape(required)}\b"
+        return re.search(pattern, text, re.MULTILINE) is not None
+    return any(required in _names(node) for node in body)
+
+
+def _names(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            return [name]
+        case ast.Assign(targets=targets):
+            return [target.id for target in targets if isinstance(target, ast.Name)]
+        case _:
+            return []
+
+
+def _sized(sent: Submission, what: str) -> str:
+    return f"{what}, {sent.lines} line{'' if sent.lines == 1 else 's'}"
+
+
+def _ordinal(index: int) -> str:
+    return _ORDINALS[index] if index < len(_ORDINALS) else f"{index + 1}th"
 
 
 def _size(count: int) -> str:

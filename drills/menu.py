@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import log
 
 from drills.command import CONTINUE, MENU, NEXT, RANDOM, Request, domain, nearest
-from drills.effects import Block, Choice, Command, Say, Table
+from drills.effects import Block, Choice, Command, Say, Table, Thread
 from drills.model import Attempt, Entry, Place, Problem, Session
 from drills.timing import mmss
 
@@ -66,7 +66,7 @@ def taken(session: Session, problem: Problem) -> Say:
 
 def nothing_here(attempts: Sequence[Attempt]) -> Say:
     """`--continue` was said where no session is open."""
-    elsewhere = [f"{_reached(a)}{_where(a.place)}" for a in attempts if a.open]
+    elsewhere = [f"{_reached(a)} → {_go_on(a.place)}" for a in attempts if a.open]
     if elsewhere:
         return Say(("Nothing is open here. You have open sessions elsewhere:\n"
                     + "\n".join(elsewhere),))  # fmt: skip
@@ -176,15 +176,23 @@ def _reached(attempt: Attempt) -> str:
     return f"{attempt.problem}{title}, part {attempt.part} of {attempt.parts}"
 
 
-def _go_on(place: Place) -> Command:
+def which(word: str, attempts: Sequence[Attempt]) -> Say:
+    """A word was said outside of every session, and several are open that it may be meant for.
+
+    A choice's id is the word and the session's id.
+    """
+    listed = "\n".join(f"- {_reached(a)} → {_go_on(a.place)}" for a in attempts)
+    return Say(
+        (f"You have {len(attempts)} open drills. Which one do you mean?\n{listed}",),
+        choices=tuple(Choice(f"{word} {a.session}", a.title or a.problem) for a in attempts),
+    )
+
+
+def _go_on(place: Place) -> Command | Thread:
     """How to continue a session there; a terminal's place is the practice folder."""
     if place.platform != "terminal":
-        return CONTINUE
+        return Thread(place)
     return Command(options=(*CONTINUE.options, ("folder", place.thread)))
-
-
-def _where(place: Place) -> str:
-    return f" → {_go_on(place)}" if place.platform == "terminal" else f", in {place.platform}"
 
 
 def _count(number: int, noun: str) -> str:

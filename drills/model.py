@@ -31,6 +31,21 @@ class Place:
     thread: str
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A channel in which each session is opened as a thread of its own."""
+
+    platform: str
+    workspace: str
+    channel: str
+    private: bool = False  # for the person alone
+    team: bool = False  # anyone in the thread may act
+
+    def thread(self, session: str) -> Place:
+        """The place of a session whose thread is still to be opened."""
+        return Place(self.platform, self.workspace, f"~{session}")
+
+
 # --- problems --------------------------------------------------------------------------------
 
 
@@ -120,6 +135,23 @@ class Submission:
     def lines(self) -> int:
         # As Python and editors count: a form feed or a U+2028 ends no line.
         return self.text.count("\n") + (not self.text.endswith("\n"))
+
+
+class Why(StrEnum):
+    """Why code is not simply taken, but asked about first."""
+
+    SEVERAL = "several"  # more than one block or file defines the required name
+    UNFENCED = "unfenced"  # it reads like code, and nothing says that it is meant so
+    EDITED = "edited"  # a message that code was taken from was changed
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Code that a person is asked about. `took` says in words what would be taken."""
+
+    submission: str  # Submission.id
+    label: str  # "your 2nd block, 64 lines"
+    took: str
 
 
 class Ending(StrEnum):
@@ -279,6 +311,7 @@ class Done:
     submission: str
     review: Review | None  # without costs where a visible test did not pass
     not_run: int = 0  # tests that neither passed nor failed
+    by: Person | None = None  # who asked for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +340,7 @@ class Session:
     problem: str  # Problem.id
     draw: str  # the saved draw that it pins
     place: Place
-    people: tuple[Person, ...]  # the first one started it
+    people: tuple[Person, ...]  # the first one started it; in a team, whoever acted joins
     phase: Phase
     started_at: datetime
     clock: Clock
@@ -316,11 +349,18 @@ class Session:
     turn: int = 0  # optimistic lock, nothing else
     ask: int = 0  # changes only when what is being asked changes
     asks: int = 0  # how many grades were asked for; names the message that becomes the result
-    pending: str = ""  # "skip", "finish" or "abandon" while confirming
+    room: str = ""  # the channel whose thread this is; "" where the place is no thread
+    private: bool = False
+    team: bool = False  # anyone in the thread may act
+    pending: str = ""  # "skip", "finish", "abandon" or "take" while confirming
+    asked: Person | None = None  # who may answer that; None: the starter
+    offers: tuple[Offer, ...] = ()  # what "take" is about
+    why: Why = Why.SEVERAL
     submission: str = ""  # the revision received last
     took: str = ""  # what the running grade took, in words; "" when a command asked for it
     grading: str = ""  # the running grade's name, "" when none runs
     done_elapsed: float | None = None  # the part's seconds at the running `done`; None for a run
+    done_by: Person | None = None  # who said it
     told: tuple[str, ...] = ()  # timers already told, each at most once a part (or session)
     paused_at: datetime | None = None
     ended_at: datetime | None = None
@@ -333,6 +373,10 @@ class Session:
     @property
     def open(self) -> bool:
         return self.phase is not Phase.ENDED
+
+    @property
+    def starter(self) -> Person:
+        return self.people[0]
 
     @property
     def paused(self) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from datetime import timedelta
 
 from drills import wording
-from drills.effects import Block, Code, File, Keep, Say
+from drills.effects import Announce, Block, Code, File, Keep, Mention, Moment, Say, Sending
 from drills.model import Part, Problem, Session
-from drills.timing import left_of, mmss
+from drills.timing import left_of, mmss, of_budget
 
 _FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -19,9 +20,9 @@ def part_opened(session: Session, problem: Problem) -> Say:
     spent = session.clock.spent
     budgets = (
         f"⏱ {mmss(problem.seconds)} for {len(problem.parts)} parts ·"
-        f" part 1: {mmss(part.seconds)} · Python"
+        f" part 1: {mmss(part.seconds)}{_until(session, part)} · Python"
         if first
-        else f"⏱ part {part.number}: {mmss(part.seconds)} ·"
+        else f"⏱ part {part.number}: {mmss(part.seconds)}{_until(session, part)} ·"
         f" all parts: {left_of(problem.seconds, spent)}"
     )
     header = f"**BUILD: {problem.title}** · {problem.seniority} · {problem.id}\n{budgets}"
@@ -33,9 +34,30 @@ def part_opened(session: Session, problem: Problem) -> Say:
     return Say(
         (header, *_body(part, problem), _what_to_do(session, problem, part)),
         files=tuple(files),
-        choices=wording.CONTROLS,
+        choices=wording.controls(session),
         ask=session.ask,
     )
+
+
+def _until(session: Session, part: Part) -> str:
+    """When the part's target is over, for a reader who has no other clock beside the message."""
+    since = session.stage.clock.since
+    if not session.room or since is None:
+        return ""
+    left = part.seconds - session.stage.clock.spent
+    return f" (until {Moment(since + timedelta(seconds=left))})" if left > 0 else ""
+
+
+def announced(session: Session, problem: Problem) -> Announce:
+    """What the channel sees of a session: who began what, and how it ended."""
+    who, what = Mention(session.starter.user), f"**BUILD: {problem.title}** · {problem.seniority}"
+    parts = len(problem.parts)
+    if not session.open:
+        spent = of_budget(session.clock.spent, problem.seconds)
+        how = f"{session.end} · {session.passed} of {parts} parts · {spent}"
+        return Announce(f"{who} · {what} · {how}")
+    team = " · for the team: anyone in the thread may act" if session.team else ""
+    return Announce(f"{who} started {what} · {problem.seconds // 60} min{team}")
 
 
 def unwritten(part: Part) -> str:
@@ -59,7 +81,7 @@ def part_again(session: Session, problem: Problem) -> Say:
     )
     return Say(
         (header, *_body(part, problem), _what_to_do(session, problem, part)),
-        choices=wording.CONTROLS,
+        choices=wording.controls(session),
         ask=session.ask,
     )
 
@@ -126,7 +148,7 @@ def _what_to_do(session: Session, problem: Problem, part: Part) -> str:
         [
             *([" ".join(lines)] if lines else []),
             "Files: `PROBLEM.md` `solution.py` `tests_visible.py`",
-            wording.how_to_send(session.place),
+            str(Sending()),
             "",
             "`run` tries the visible tests · `done` grades the part · `hint` gives one nudge ·"
             " `skip` shows a model solution and ends · `time` · `help` lists the rest",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from drills.command import CONTINUE, NOTES, TERMINAL_WORDS, WORDS, suggested
-from drills.effects import Choice, Code, Say
-from drills.model import Person, Place, Problem, Session
+from drills.effects import Choice, Code, Moment, Say, Sending
+from drills.model import Person, Problem, Session, Why
 from drills.timing import left, of_budget, span
 
-CONTROLS = tuple(
+_CONTROLS = tuple(
     Choice(word, word.capitalize()) for word in ("run", "done", "hint", "skip", "time")
 )
+_SEND = Choice("send", "Send code", form=True)
 
 
 HINT_COSTS = (
@@ -18,10 +21,9 @@ HINT_COSTS = (
 )
 
 
-def how_to_send(place: Place) -> str:
-    if place.platform == "terminal":
-        return "Write your code in `solution.py` with your own editor."
-    return "Send your code as a file or a block."
+def controls(session: Session) -> tuple[Choice, ...]:
+    """What can be pressed while a part is open; where there are no windows, no form."""
+    return (_SEND, *_CONTROLS) if session.room else _CONTROLS
 
 
 # --- questions that are asked once ---------------------------------------------------------------
@@ -29,6 +31,8 @@ def how_to_send(place: Place) -> str:
 
 def question(session: Session, problem: Problem) -> Say:
     """Ask for a yes or no to `session.pending`, saying what will be shown and ended."""
+    if session.pending == "take":
+        return _which(session)
     number = session.stage.number
     result = f"{session.passed} of {len(problem.parts)} parts passed"
     reached = "part 1" if number == 1 else f"the {number} parts reached"
@@ -56,7 +60,34 @@ def question(session: Session, problem: Problem) -> Say:
     )
 
 
+def _which(session: Session) -> Say:
+    """Which code to take, or whether."""
+    sizes = [offer.label for offer in session.offers]
+    asked, no = {
+        Why.SEVERAL: ("More than one of these defines what is asked for. Which one?", "None"),
+        Why.UNFENCED: (f"That reads like code: {sizes[0]}. Run it?", "No"),
+        Why.EDITED: ("That message changed after I read it. Run the new text?", "Keep the old"),
+    }[session.why]
+    if len(session.offers) == 1:
+        choices = [Choice("1", "Run this" if session.why is Why.UNFENCED else "Run", answer=True)]
+        how = "Say `yes` or `no`."
+    else:
+        choices = [
+            Choice(str(number), label.capitalize(), answer=True)
+            for number, label in enumerate(sizes, start=1)
+        ]
+        listed = "\n".join(f"{number}. {label}" for number, label in enumerate(sizes, start=1))
+        how = f"{listed}\nSay a number, or `no`."
+    return Say(
+        (f"{asked}\n{how}",),
+        choices=(*choices, Choice("no", no, answer=True)),
+        ask=session.ask,
+    )
+
+
 def went_on(session: Session, what: str) -> Say:
+    if what == "take":
+        return say(session, "Nothing was taken; your last code is kept.")
     kept = "the clock stays paused" if session.paused else "your clock runs on"
     return say(session, f"No {what}: part {session.stage.number} goes on, {kept}.")
 
@@ -66,7 +97,7 @@ def went_on(session: Session, what: str) -> Say:
 
 def say(session: Session, text: str, name: str = "") -> Say:
     """A line that leaves the person with the open part's controls."""
-    return Say((text,), choices=CONTROLS, ask=session.ask, name=name)
+    return Say((text,), choices=controls(session), ask=session.ask, name=name)
 
 
 def hint(session: Session, problem: Problem) -> Say:
@@ -81,9 +112,13 @@ def time_told(session: Session, problem: Problem, elapsed: float, total: float) 
     number = session.stage.number
     part = problem.parts[number - 1]
     paused = " · paused" if session.paused else ""
+    rest, since = part.seconds - session.stage.clock.spent, session.stage.clock.since
+    until = ""
+    if session.room and since is not None and elapsed < part.seconds:
+        until = f" · until {Moment(since + timedelta(seconds=rest))}"
     return say(
         session,
-        f"⏱ {left(part.seconds, elapsed)} on part {number}{paused}\n"
+        f"⏱ {left(part.seconds, elapsed)} on part {number}{until}{paused}\n"
         f"Part {number}: {of_budget(elapsed, part.seconds)} ·"
         f" all parts: {of_budget(total, problem.seconds)}, {left(problem.seconds, total)}",
     )
@@ -96,7 +131,7 @@ def help_listed(session: Session) -> Say:
         f"{HINT_COSTS} Waiting for the grade of a `done` costs no time. A note is kept of every"
         f" graded part; {NOTES} shows your notes."
     )
-    return say(session, f"One word does it:\n{lines}\n\n{told}\n{how_to_send(session.place)}")
+    return say(session, f"One word does it:\n{lines}\n\n{told}\n{Sending()}")
 
 
 def unknown(session: Session, word: str, by: Person) -> Say:
@@ -105,15 +140,14 @@ def unknown(session: Session, word: str, by: Person) -> Say:
     meant = f" Did you mean `{near}`?" if near else ""
     return Say(
         (f"There is no command `{plain}`.{meant} `help` lists those there are.",),
-        choices=CONTROLS,
+        choices=controls(session),
         ask=session.ask,
         to=by,
     )
 
 
 def no_code(session: Session) -> Say:
-    sending = how_to_send(session.place)
-    return say(session, f"There is no code yet, so nothing ran. {sending}")
+    return say(session, f"There is no code yet, so nothing ran. {Sending()}")
 
 
 def still_running(session: Session) -> Say:

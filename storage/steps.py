@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Delete, delete, update
@@ -10,8 +11,8 @@ from sqlmodel import Session as Transaction
 from sqlmodel import col, select
 
 from drills.effects import Effect, KeepNote, StartTimer, Step, StopTimer
-from drills.events import Event, Graded, Submitted
-from drills.model import Person, Place, Problem, Session
+from drills.events import Event, Graded, Offered, Submitted
+from drills.model import Person, Place, Problem, Session, Submission
 from storage.codec import dump, load
 from storage.errors import Conflict, Duplicate, PlaceTaken
 from storage.tables import (
@@ -107,6 +108,7 @@ def _go_on(db: Transaction, key: str, before: Session, after: Session, graded: b
         "turn": after.turn,
         "open": after.open,
         "last_at": after.last_at,
+        "thread": after.place.thread,  # of a session that began in a channel, once it is opened
         "body": dump(after),
     }
     if graded and after != before:  # a grade that came too late counts for nothing
@@ -143,17 +145,25 @@ def _finish_timer(db: Transaction, key: str, session: str) -> None:
 def _keep_event(db: Transaction, key: str, event: Event, session: str) -> None:
     kind = type(event).__name__
     db.add(EventRow(key=key, session=session, kind=kind, at=event.at, body=dump(event)))
-    if not isinstance(event, Submitted):
-        return
+    match event:
+        case Submitted(submission=sent):
+            _keep_revision(db, sent, event.at, session)
+        case Offered(submissions=several):
+            for sent in several:
+                _keep_revision(db, sent, event.at, session)
+        case _:
+            pass
+
+
+def _keep_revision(db: Transaction, sent: Submission, at: datetime, session: str) -> None:
     last = (
         select(RevisionRow.submission)
         .where(RevisionRow.session == session)
         .order_by(col(RevisionRow.id).desc())
         .limit(1)
     )
-    sent = event.submission
     if db.exec(last).first() != sent.id:  # the same text sent again is no new revision
-        db.add(RevisionRow(submission=sent.id, session=session, at=event.at, body=dump(sent)))
+        db.add(RevisionRow(submission=sent.id, session=session, at=at, body=dump(sent)))
 
 
 def _keep_effect(db: Transaction, effect: Effect, session: str) -> None:
@@ -181,14 +191,15 @@ def _keep_effect(db: Transaction, effect: Effect, session: str) -> None:
     db.flush()  # rows get their ids in the order of the effects
 
 
-def session_at(db: Transaction, place: Place) -> Session | None:
+def session_at(db: Transaction, place: Place, over: bool = False) -> Session | None:
+    """The open session of a place; with `over`, the last one that was there, open or not."""
     query = select(SessionRow.body).where(
         SessionRow.platform == place.platform,
         SessionRow.workspace == place.workspace,
         SessionRow.thread == place.thread,
-        col(SessionRow.open),
     )
-    body = db.exec(query).first()
+    query = query if over else query.where(col(SessionRow.open))
+    body = db.exec(query.order_by(col(SessionRow.started_at).desc())).first()
     return None if body is None else load(Session, body)
 
 

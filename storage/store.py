@@ -63,9 +63,9 @@ class Store:
         with self._database.reading() as db:
             return load(Session, _found(db.get(SessionRow, id), id).body)
 
-    def session_at(self, place: Place) -> Session | None:
+    def session_at(self, place: Place, over: bool = False) -> Session | None:
         with self._database.reading() as db:
-            return session_at(db, place)
+            return session_at(db, place, over)
 
     def open_sessions(self, person: Person) -> list[Session]:
         query = (

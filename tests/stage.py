@@ -36,7 +36,20 @@ from bot.ports import Grader, Store
 from content.catalog import Catalog
 from content.draw.drawing import Draw
 from drills.command import control_word
-from drills.effects import Block, Code, Command, Fields, InsertStub, Say, Settle, Table, spell
+from drills.effects import (
+    Announce,
+    Block,
+    Code,
+    Command,
+    Fields,
+    InsertStub,
+    Say,
+    Sending,
+    Settle,
+    Table,
+    Token,
+    spell,
+)
 from drills.events import Commanded, Pressed, Said, Submitted
 from drills.model import Person, Place, Session, Submission
 from drills.presentation import unwritten
@@ -85,19 +98,30 @@ class Wire:
     async def settle(self, session: Session, settle: Settle) -> None:
         self.settled.append(settle)
 
-    async def insert_stub(self, session: Session, stub: InsertStub) -> str:
-        return f"Signatures of {stub.required} inserted."
+    async def announce(
+        self, session: Session, announce: Announce, key: str, receipt: str
+    ) -> tuple[Place, str]:
+        raise AssertionError("no session of this stage has a room")
+
+    async def insert_stub(self, session: Session, stub: InsertStub) -> Say:
+        return Say((f"Signatures of {stub.required} inserted.",))
 
     async def leave(self, session: Session) -> None:
         self.left += 1
 
 
-def slash(command: Command) -> str:
-    words = [command.drill, *(f"--{k} {v}".strip() for k, v in command.options)]
-    return " ".join(["/drill", *words])
+def slash(token: Token) -> str:
+    match token:
+        case Command():
+            words = [token.drill, *(f"--{k} {v}".strip() for k, v in token.options)]
+            return " ".join(["/drill", *words])
+        case Sending():
+            return "Send your code as a file or a block."
+        case _:
+            return ""
 
 
-def plain(say: Say, spelled: Callable[[Command], str] = slash) -> str:
+def plain(say: Say, spelled: Callable[[Token], str] = slash) -> str:
     """A message as its words alone."""
 
     def one(block: Block) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import types
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 
 from _pytest.outcomes import OutcomeException
 
+from .inside.copying import Copies
 from .inside.mirror import SAYING, written
 from .inside.peer import Peer
 from .inside.standins import SPECIAL, is_standin
@@ -21,13 +23,19 @@ MOST_CLASSES = 1_000
 
 # What a test may hand to a submission, beside values, containers and what its own module defines.
 _FUNCTIONS = (types.FunctionType, types.MethodType, types.MethodWrapperType)
-_SAMPLES: tuple[Any, ...] = ([], {}, (), set(), "", b"", range(0), {}.values(), {}.items())
+_VIEWED: tuple[Any, ...] = ({}, OrderedDict(), types.MappingProxyType({}))
+_VIEWS = tuple(view for each in _VIEWED for view in (each.keys(), each.values(), each.items()))
+_SEQUENCES: tuple[Any, ...] = ([], (), range(0), range(1 << 70), deque())
+_SAMPLES = (*_VIEWED, *_VIEWS, *_SEQUENCES, set(), "", "é", b"", bytearray())
 _ITERATORS = (
     *{type(iter(sample)) for sample in _SAMPLES},
-    *(map, filter, zip, enumerate, reversed, types.GeneratorType),
+    *{type(reversed(sample)) for sample in (*_VIEWED, *_VIEWS, *_SEQUENCES)},
+    *(map, filter, zip, enumerate, type(iter(int, 1)), types.GeneratorType),
+    *(types.MappingProxyType, *map(type, _VIEWS)),
 )
+_COPIED = (*_FUNCTIONS, types.BuiltinMethodType, *_ITERATORS)
 _AWAITED = ("coroutine", "coroutine_wrapper", "async_generator", "async_generator_asend")
-_LIBRARIES = ("functools", "itertools", "unittest.mock")
+_LIBRARIES = ("functools", "itertools", "operator", "unittest.mock")
 # Attributes of generators, coroutines, tracebacks, frames and code that lead out of them.
 _INNER = ("gi_", "cr_", "ag_", "tb_", "f_", "co_")
 _FOR_WRAPS = ("__name__", "__qualname__", "__doc__", "__module__", "__annotations__")
@@ -62,7 +70,7 @@ class RefereePeer(Peer):
                 return
             raise TypeError(f"a test cannot hand over the class {value.__qualname__}")
         kind = type(value)
-        if kind in _FUNCTIONS or kind in _ITERATORS or kind in (io.StringIO, io.BytesIO, object):
+        if kind in _FUNCTIONS or kind in _ITERATORS or kind in (io.StringIO, io.BytesIO, object, Copies):
             return
         if kind is types.BuiltinMethodType:
             owner = value.__self__
@@ -93,9 +101,9 @@ class RefereePeer(Peer):
                 if name in ("__name__", "__annotations__"):
                     return
                 raise AttributeError(name)  # a qualified name says which test this is
-            case "copy" | "deepcopy" if type(target).__module__ == self._module:
+            case "copy" | "deepcopy" if type(target).__module__ in (self._module, *_LIBRARIES):
                 return
-            case "copy" | "deepcopy" if type(target) in (*_FUNCTIONS, types.BuiltinMethodType):
+            case "copy" | "deepcopy" if type(target) in _COPIED:
                 return
             case "set" | "delete" if _open(name) and not isinstance(
                 target, (type, types.FunctionType, types.MethodType)

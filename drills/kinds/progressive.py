@@ -22,6 +22,8 @@ from drills.events import (
     Continued,
     Event,
     Graded,
+    Offered,
+    Opened,
     Pressed,
     Said,
     Started,
@@ -34,7 +36,6 @@ from drills.model import (
     End,
     Ending,
     Grade,
-    Person,
     Phase,
     Problem,
     Scope,
@@ -61,15 +62,17 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
             return _idle(session, event, problem)
         case _, TimerFired():
             return _timer(session, event, problem)
+        case _, Opened(place=place):
+            return Step(replace(session, place=place))
         case _, Continued():
             return _continue(session, event.at, problem)
         case _, Submitted():
             return _submitted(session, event, problem)
+        case _, Offered():
+            return _offered(session, event, problem)
 
-        case Phase.CONFIRMING, Said(text="yes" | "no" as answer, by=by) if by == _starter(session):
-            return _answered(session, answer, event.at, problem)
-        case Phase.CONFIRMING, Said(by=by) if by == _starter(session):
-            return Step(session, (wording.question(session, problem),))
+        case Phase.CONFIRMING, Said(text=answer, by=by) if by == (session.asked or session.starter):
+            return _answered(session, answer, event, problem)
         case _, Said() | Pressed():
             return Step(session)
 
@@ -109,12 +112,12 @@ def _as_spoken(session: Session, event: Event) -> Event:
     A control counts for the whole part it was shown in, an answer for its question alone.
     """
     match event:
-        case Pressed(ask=ask, choice="yes" | "no" as choice):
-            asked = session.phase is Phase.CONFIRMING and ask == session.ask
-            return Said(event.at, event.by, choice) if asked else event
         case Pressed(ask=ask, choice=choice) if choice in WORDS:
             valid = session.stage.ask <= ask <= session.ask
             return Commanded(event.at, event.by, choice) if valid else event
+        case Pressed(ask=ask, choice=choice):
+            asked = session.phase is Phase.CONFIRMING and ask == session.ask
+            return Said(event.at, event.by, choice) if asked else event
         case Commanded(word=word) | Said(text=word):
             folded = word.strip().rstrip(".!… ").casefold()
             if isinstance(event, Commanded) and folded in WORDS:
@@ -137,13 +140,20 @@ def _start(event: Event, problem: Problem) -> Step:
         draw=event.draw,
         place=event.place,
         people=(event.by,),
+        room=event.room,
+        private=event.private,
+        team=event.team,
         phase=Phase.BUILDING,
         started_at=event.at,
         clock=Clock(event.at),
         stages=(),
         last_at=event.at,
     )
-    return _open_part(session, 1, event.at, problem)
+    opened = _open_part(session, 1, event.at, problem)
+    if not session.room:
+        return opened
+    announced = presentation.announced(session, problem)
+    return Step(opened.session, (announced, *opened.effects))
 
 
 def _open_part(session: Session, number: int, at: datetime, problem: Problem) -> Step:
@@ -151,9 +161,8 @@ def _open_part(session: Session, number: int, at: datetime, problem: Problem) ->
     ask = session.ask + 1
     settled = _withdraw(session)
     session = replace(
-        session,
+        _unasked(session),
         phase=Phase.BUILDING,
-        pending="",
         ask=ask,
         clock=Clock(at, session.clock.elapsed(at)),
         stages=(*session.stages, Stage(number, Clock(at), ask=ask)),
@@ -170,9 +179,8 @@ def _quit(session: Session, at: datetime, problem: Problem) -> Step:
     stage = session.stage
     stage = replace(stage, clock=stage.clock.paused(at), pauses=stage.pauses + 1)
     session = replace(
-        _with_stage(session, stage),
+        _unasked(_with_stage(session, stage)),
         phase=Phase.PAUSED,
-        pending="",
         clock=session.clock.paused(at),
         paused_at=at,
     )
@@ -218,17 +226,40 @@ def _said_again(session: Session, problem: Problem) -> tuple[Effect, ...]:
 
 
 def _submitted(session: Session, event: Submitted, problem: Problem) -> Step:
-    sent = event.submission
+    took = event.took or intake.took(event.submission)
+    if session.pending == "take":  # what came in since answers what was asked
+        withdrawn = _withdraw(session)
+        step = _take(_unasked(session), event.submission.id, took, event, problem)
+        return Step(step.session, (*withdrawn, *step.effects))
+    return _take(session, event.submission.id, took, event, problem)
+
+
+def _take(session: Session, id: str, took: str, event: Submitted | Said, problem: Problem) -> Step:
+    """Keep a revision as the one received last, and run it where that can be done now."""
     before = session.submission
-    took = event.took or f"Took `{sent.name}`, {sent.lines} line{'' if sent.lines == 1 else 's'}."
-    session = replace(session, submission=sent.id, took=took)
+    session = replace(session, submission=id, took=took)
     if session.paused:
         return Step(session, (wording.kept_while_paused(session),))
-    if session.done_elapsed is not None and sent.id != before:
+    if session.done_elapsed is not None and id != before:
         return Step(session, (wording.kept_while_graded(session),))
-    if event.then is Scope.DONE:
+    if isinstance(event, Submitted) and event.then is Scope.DONE:
         return _done(session, event, problem)
-    return _run(session, problem, again=sent.id != before)
+    return _run(session, problem, again=id != before)
+
+
+def _offered(session: Session, event: Offered, problem: Problem) -> Step:
+    """Ask whether, or which, code that came in is to be taken."""
+    settled = _withdraw(session)
+    session = replace(
+        session,
+        phase=Phase.CONFIRMING,
+        pending="take",
+        ask=session.ask + 1,
+        asked=event.by,
+        offers=event.offers,
+        why=event.why,
+    )
+    return Step(session, (*settled, wording.question(session, problem)))
 
 
 def _run(session: Session, problem: Problem, again: bool = False) -> Step:
@@ -258,10 +289,11 @@ def _done(session: Session, event: Commanded | Submitted, problem: Problem) -> S
     settled: tuple[Effect, ...] = ()
     if session.pending:  # going on is a no
         settled = (Settle(session.ask, "no", event.by),)
-        session = replace(session, phase=Phase.BUILDING, pending="")
+        session = _unasked(session)
     before = session.stages[-2].dones[-1].submission if stage.number > 1 else ""
     graded = _grade(session, Scope.DONE, f"Grading part {stage.number} …", before)
-    session = replace(graded.session, done_elapsed=stage.clock.elapsed(event.at))
+    elapsed = stage.clock.elapsed(event.at)
+    session = replace(graded.session, done_elapsed=elapsed, done_by=event.by)
     return Step(session, (*settled, *graded.effects))
 
 
@@ -285,8 +317,8 @@ def _grade(session: Session, scope: Scope, text: str, before: str = "") -> Step:
 
 
 def _graded(session: Session, event: Graded, problem: Problem) -> Step:
-    at, name, elapsed = event.at, event.name, session.done_elapsed
-    session = replace(session, grading="", done_elapsed=None)
+    at, name, elapsed, by = event.at, event.name, session.done_elapsed, session.done_by
+    session = replace(session, grading="", done_elapsed=None, done_by=None)
     stage = session.stage
     if elapsed is None:
         grade = replace(event.grade, scope=Scope.RUN, part=stage.number)
@@ -302,7 +334,7 @@ def _graded(session: Session, event: Graded, problem: Problem) -> Step:
         session = _with_stage(session, stage)
         said = feedback.refused(session, grade, name, done=True)
         return Step(session, (said, *_rearmed(session, problem)))
-    done = _done_of(grade, elapsed, at, problem)
+    done = replace(_done_of(grade, elapsed, at, problem), by=by)
     stage = replace(stage, dones=(*stage.dones, done))
     if done.passed:
         stage = replace(stage, clock=stage.clock.paused(at))
@@ -317,7 +349,7 @@ def _graded(session: Session, event: Graded, problem: Problem) -> Step:
         return Step(ended.session, (said, *ended.effects))
     if session.paused:  # the next part's clock waits for its person
         pending = _withdraw(session)
-        session = replace(session, phase=Phase.PAUSED, pending="")
+        session = _unasked(session)
         return Step(session, (said, kept, *pending))
     opened = _open_part(session, stage.number + 1, at, problem)
     return Step(opened.session, (said, kept, *opened.effects))
@@ -387,7 +419,7 @@ def _idle(session: Session, event: TimerFired, problem: Problem) -> Step:
 
 def _ask(session: Session, event: Commanded, word: str, problem: Problem) -> Step:
     """Ask once; asked for the same again, the question stands as it was."""
-    if event.by != _starter(session):
+    if event.by != session.starter:
         return Step(session, (wording.not_the_starter(event.by, word),))
     if word != "abandon" and session.done_elapsed is not None:
         return Step(session, (wording.decide_later(session, word),))
@@ -396,20 +428,37 @@ def _ask(session: Session, event: Commanded, word: str, problem: Problem) -> Ste
     settled: tuple[Effect, ...] = ()
     if session.pending != word:
         settled = _withdraw(session)
-        session = replace(session, phase=Phase.CONFIRMING, pending=word, ask=session.ask + 1)
+        session = replace(_unasked(session), phase=Phase.CONFIRMING, pending=word)
+        session = replace(session, ask=session.ask + 1)
     return Step(session, (*settled, wording.question(session, problem)))
 
 
-def _answered(session: Session, answer: str, at: datetime, problem: Problem) -> Step:
-    word = session.pending
-    settle = Settle(session.ask, answer, _starter(session))
+def _answered(session: Session, answer: str, event: Said, problem: Problem) -> Step:
+    """Do what was asked about, or not; any other answer is asked for once more."""
+    word, offers = session.pending, session.offers
+    settle = Settle(session.ask, answer, event.by)
     if answer == "no":
-        phase = Phase.PAUSED if session.paused else Phase.BUILDING
-        session = replace(session, phase=phase, pending="")
+        session = _unasked(session)
         return Step(session, (settle, wording.went_on(session, word)))
+    if word == "take":
+        if answer == "yes" and len(offers) == 1:
+            answer = "1"
+        if answer not in (str(number) for number in range(1, len(offers) + 1)):
+            return Step(session, (wording.question(session, problem),))
+        offer = offers[int(answer) - 1]
+        taken = _take(_unasked(session), offer.submission, offer.took, event, problem)
+        return Step(taken.session, (replace(settle, choice=answer), *taken.effects))
+    if answer != "yes":
+        return Step(session, (wording.question(session, problem),))
     end = {"skip": End.SKIPPED, "finish": End.FINISHED, "abandon": End.ABANDONED}[word]
-    ended = _end(replace(session, pending=""), end, at, problem)
+    ended = _end(_unasked(session), end, event.at, problem)
     return Step(ended.session, (settle, *ended.effects))
+
+
+def _unasked(session: Session) -> Session:
+    """No question waits any more."""
+    phase = Phase.PAUSED if session.paused else Phase.BUILDING
+    return replace(session, phase=phase, pending="", asked=None, offers=())
 
 
 def _end(session: Session, end: End, at: datetime, problem: Problem, idle: bool = False) -> Step:
@@ -417,12 +466,11 @@ def _end(session: Session, end: End, at: datetime, problem: Problem, idle: bool 
     stopped: tuple[Effect, ...] = _withdraw(session)
     if session.grading:
         stopped = (Say(("Stopped: the session is over.",), name=session.grading), *stopped)
-    session = _back(session, at)
+    session = _unasked(_back(session, at))
     session = replace(
         _with_stage(session, replace(session.stage, clock=session.stage.clock.paused(at))),
         phase=Phase.ENDED,
         clock=session.clock.paused(at),
-        pending="",
         grading="",
         done_elapsed=None,
         ended_at=at,
@@ -437,15 +485,13 @@ def _end(session: Session, end: End, at: datetime, problem: Problem, idle: bool 
             last_word = wording.closed_idle if idle else wording.abandoned
             said = last_word(session, problem, str(NEXT))
     kept = notes.keep_all(session, problem, at)
-    return Step(session, (*stopped, said, *kept, *timing.disarm(), StopTimer("idle")))
+    closing = (presentation.announced(session, problem),) if session.room else ()
+    return Step(session, (*stopped, said, *closing, *kept, *timing.disarm(), StopTimer("idle")))
 
 
 def _withdraw(session: Session) -> tuple[Effect, ...]:
-    return (Settle(session.ask, "", _starter(session)),) if session.pending else ()
-
-
-def _starter(session: Session) -> Person:
-    return session.people[0]
+    asked = session.asked or session.starter
+    return (Settle(session.ask, "", asked),) if session.pending else ()
 
 
 def _with_stage(session: Session, stage: Stage) -> Session:

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from drills.effects import Choice, InsertStub, Say, Settle
-from drills.model import Session
+from drills.effects import Announce, Choice, InsertStub, Say, Settle
+from drills.model import Place, Session
 from storage.codec import dump, load
 
 SAID, SETTLED, LEFT, TAKEN = "said", "settled", "left", "taken"
@@ -68,8 +68,13 @@ class Wire:
     async def settle(self, session: Session, settle: Settle) -> None:
         await self._send(Line(self._life, SETTLED, "", dump(settle), session.passed))
 
-    async def insert_stub(self, session: Session, stub: InsertStub) -> str:
-        return f"Signatures of {stub.required} inserted."
+    async def announce(
+        self, session: Session, announce: Announce, key: str, receipt: str
+    ) -> tuple[Place, str]:
+        raise AssertionError("no session of this wire has a room")
+
+    async def insert_stub(self, session: Session, stub: InsertStub) -> Say:
+        return Say((f"Signatures of {stub.required} inserted.",))
 
     async def leave(self, session: Session) -> None:
         await self._send(Line(self._life, LEFT, passed=session.passed))

@@ -203,4 +203,4 @@ def test_nothing_to_continue_here_names_what_is_open_elsewhere() -> None:
     text = text_of(menu.nothing_here([there]))
     assert "\nkv-store · Session cache, part 2 of 4 → ⟦progressive|continue=|folder=" in text
     away = attempt("kv-store", 1, open=True, place=Place("slack", "T1", "C1"))
-    assert text_of(menu.nothing_here([away])).endswith("\nkv-store, part 2 of 4, in slack")
+    assert text_of(menu.nothing_here([away])).endswith("\nkv-store, part 2 of 4 → ⟦#slack|T1|C1⟧")

@@ -86,6 +86,11 @@ class Codec:
         """Whether the other side may give this number to something of its own."""
         return type(number) is int and number > 0 and number % 2 != self._id % 2
 
+    def known(self) -> list[Any]:
+        """Every object and container that both sides know."""
+        standins = [standin for each in self._theirs.values() if (standin := each()) is not None]
+        return [*self._replicas.values(), *self._mine.values(), *standins, *self._kept.values()]
+
     def take_released(self) -> list[int]:
         """The other side's objects of which nobody here holds a stand-in any longer."""
         found = []
@@ -127,7 +132,7 @@ class Codec:
             return ["yours", value._id_]
         if kind is types.MethodType and standins.is_bound_method(value):
             return ["method", self.encode(value.__self__), value.__func__.__name__]
-        if isinstance(value, type) or kind is types.BuiltinFunctionType:
+        if isinstance(value, type) or kind in values.NAMEABLE:
             name = values.global_name(value)
             if name is not None:
                 return ["global", name]

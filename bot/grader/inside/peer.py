@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING or __package__:
     from . import mirror, replicas, standins
-    from .codec import Codec
+    from .copying import Copying
     from .mirror import ClassDescription
     from .wire import Broken, Stopped, Violation, Wire
 else:  # in the sandbox, where this folder alone is on the path
     import mirror
     import replicas
     import standins
-    from codec import Codec
+    from copying import Copying
     from mirror import ClassDescription
     from wire import Broken, Stopped, Violation, Wire
 
@@ -37,7 +37,7 @@ class Message(NamedTuple):
     output: str  # what was printed since the last message
 
 
-class Peer(Codec):
+class Peer(Copying):
     """Asks and serves. One lasts for one test."""
 
     def __init__(self, wire: Wire, first_id: int) -> None:
@@ -127,7 +127,7 @@ class Peer(Codec):
         self._send(kind, turn, body)
 
     def _do(self, action: str, target: Any, *parts: Any) -> Any:
-        name = parts[0] if parts and action not in ("call", "item") else None
+        name = parts[0] if parts and action not in ("call", "item", "deepcopy") else None
         self.may_do(action, target, name)
         match action, parts:
             case "method", (name, args, kwargs):
@@ -150,8 +150,8 @@ class Peer(Codec):
                 return mirror.contents(target)
             case "copy", ():
                 return copy.copy(target)
-            case "deepcopy", ():
-                return copy.deepcopy(target)
+            case "deepcopy", (theirs, mine, pairs):
+                return self.copied(target, theirs, mine, pairs)
         raise Violation("an unknown action")
 
     @staticmethod
@@ -161,6 +161,8 @@ class Peer(Codec):
             return function(target, *args)
         if name == "__iter__":
             return iter(target)
+        if name == "__len__":
+            return len(target)
         raise TypeError(f"'{type(target).__name__}' object does not support {name}")
 
     # --- messages ---------------------------------------------------------------------------------

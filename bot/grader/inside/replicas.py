@@ -71,6 +71,9 @@ class Replicas:
     def __len__(self) -> int:
         return len(self._tracked)
 
+    def values(self) -> list[Any]:
+        return [tracked.value for tracked in self._tracked.values()]
+
     def id_of(self, value: Any) -> int:
         """The id of a container, which is tracked from now on."""
         tracked = self._by_identity.get(id(value))

@@ -82,13 +82,20 @@ class RemoteClass(type):
         return cls._peer_.request("item", cls, key)
 
     def __contains__(cls, item: Any) -> bool:
-        return any(item is member or item == member for member in cls)
+        try:
+            members = iter(cls)
+        except TypeError:
+            raise TypeError(f"argument of type '{type(cls).__name__}' is not iterable") from None
+        return any(item is member or item == member for member in members)
 
     def __dir__(cls) -> Any:
         return cls._peer_.request("dir", cls)
 
     def __repr__(cls) -> str:
         return f"<class '{cls.__module__}.{cls.__qualname__}'>"
+
+
+RemoteClass.__name__ = "type"  # in what Python says of such a class
 
 
 def is_standin(value: Any) -> bool:
@@ -135,7 +142,7 @@ class RemoteBase:
         return type(self)._peer_.request("copy", self)  # type: ignore[attr-defined]
 
     def __deepcopy__(self, memo: Any) -> Any:
-        return type(self)._peer_.request("deepcopy", self)  # type: ignore[attr-defined]
+        return type(self)._peer_.deepcopy(self, memo)  # type: ignore[attr-defined]
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError("an object of the submission cannot be pickled by a test")

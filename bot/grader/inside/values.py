@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import math
+import operator
 import types
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
@@ -105,7 +107,8 @@ _TIME_PARTS = ("datetime:time", "datetime:datetime")
 
 
 def name_of(kind: Any) -> str:
-    return f"{kind.__module__}:{kind.__qualname__}"
+    """Of a class, a function or a method of a builtin class."""
+    return f"{getattr(kind, '__objclass__', kind).__module__}:{kind.__qualname__}"
 
 
 def made(value: Any, encode: Encode) -> Any:
@@ -140,13 +143,24 @@ _BUILTIN_TYPES: tuple[type, ...] = (
         if isinstance(kind, type) and issubclass(kind, BaseException)
     ),
 )
-_NAMED: dict[str, Any] = {name_of(kind): kind for kind in _BUILTIN_TYPES}
-_NAMED.update(
-    {
-        name_of(function): function
-        for function in (len, sorted, sum, min, max, abs, repr, any, all, hash, ord, chr, round)
-    }
+NAMEABLE = (types.BuiltinFunctionType, types.MethodDescriptorType)  # beside classes
+_FUNCTIONS: tuple[Any, ...] = (
+    *(len, sorted, sum, min, max, abs, repr, any, all, hash, ord, chr, round, divmod, pow),
+    *(callable, isinstance, iter, next, print, type),
+    *(
+        function
+        for module in (math, operator)
+        for name, function in vars(module).items()
+        if type(function) is types.BuiltinFunctionType and not name.startswith("_")
+    ),
+    *(
+        method
+        for kind in _BUILTIN_TYPES
+        for name, method in vars(kind).items()
+        if type(method) is types.MethodDescriptorType and not name.startswith("_")
+    ),
 )
+_NAMED: dict[str, Any] = {name_of(each): each for each in (*_BUILTIN_TYPES, *_FUNCTIONS)}
 _LATER = frozenset(_MADE) | {
     *("decimal:DecimalException", "decimal:InvalidOperation", "decimal:DivisionByZero"),
     *("datetime:tzinfo", "json.decoder:JSONDecodeError", "_queue:Empty", "queue:Full"),

@@ -23,8 +23,8 @@ from bot.platforms.terminal.workspace import (
 )
 from bot.ports import Store
 from drills import presentation
-from drills.effects import Choice, File, InsertStub, Keep, Say, Settle
-from drills.model import Session
+from drills.effects import Announce, Choice, File, InsertStub, Keep, Say, Settle
+from drills.model import Place, Session
 
 WAY_OUT = "Ctrl-C: do not wait"
 
@@ -75,7 +75,12 @@ class Terminal:
                 if choice.id == settle.choice:
                     self.tell(f"→ {choice.label}")
 
-    async def insert_stub(self, session: Session, stub: InsertStub) -> str:
+    async def announce(
+        self, session: Session, announce: Announce, key: str, receipt: str
+    ) -> tuple[Place, str]:
+        raise AssertionError("a terminal has no channel, so no session of it has a room")
+
+    async def insert_stub(self, session: Session, stub: InsertStub) -> Say:
         def revision() -> str:
             return self._store.submission(stub.submission).text if stub.submission else ""
 
@@ -83,9 +88,9 @@ class Terminal:
             workspace = self.workspace(session)
             gone = workspace.restore(self._files_so_far(session))
             told = f" {_put_back(gone)}" if gone else ""
-            return workspace.insert_stub(stub, revision) + told
+            return Say((workspace.insert_stub(stub, revision) + told,))
         except WorkspaceProblem as e:
-            return str(e)
+            return Say((str(e),))
 
     async def leave(self, session: Session) -> None:
         self.left = True

@@ -15,7 +15,21 @@ from rich.syntax import Syntax
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from drills.effects import Block, Choice, Code, Command, Fields, Say, Table, spell
+from drills.effects import (
+    Block,
+    Choice,
+    Code,
+    Command,
+    Fields,
+    Mention,
+    Moment,
+    Say,
+    Sending,
+    Table,
+    Thread,
+    Token,
+    spell,
+)
 
 UNBROKEN = "\ue000"  # stands for a space that no line may end at; the screen turns it back
 THEME = "ansi_dark"  # the terminal's own sixteen colours
@@ -38,7 +52,28 @@ def message(say: Say, spelled: Callable[[Command], str], folder: str = "") -> Re
 
 def sentence(text: str, spelled: Callable[[Command], str]) -> RenderableType:
     """What the terminal says itself."""
-    return Words(spell(text, lambda command: f"`{spelled(command)}`"))
+    return Words(spell(text, tokens(spelled)))
+
+
+def tokens(spelled: Callable[[Command], str], quote: str = "`") -> Callable[[Token], str]:
+    """How a terminal spells what each platform spells its own way."""
+
+    def one(token: Token) -> str:
+        match token:
+            case Command():
+                return f"{quote}{spelled(token)}{quote}"
+            case Mention(user=user):
+                return user
+            case Moment(at=at):
+                return f"{at.astimezone():%H:%M}"
+            case Thread(place=place):
+                return f"in {place.platform.capitalize()}"
+            case Sending():
+                return "Write your code in `solution.py` with your own editor."
+            case _:
+                assert_never(token)
+
+    return one
 
 
 def path(folder: str) -> RenderableType:
@@ -66,7 +101,7 @@ def numbered(offered: Sequence[Choice]) -> Text:
 def _block(block: Block, spelled: Callable[[Command], str], first: bool) -> RenderableType:
     match block:
         case str():
-            text = spell(block, lambda command: f"`{spelled(command)}`")
+            text = spell(block, tokens(spelled))
             if not first or not text or text[0] in "#-*>|`":
                 return Words(text)
             head, _, rest = text.strip().partition("\n")
@@ -75,15 +110,15 @@ def _block(block: Block, spelled: Callable[[Command], str], first: bool) -> Rend
         case Code(text=text, language=language):
             return code(text, language)
         case Table(columns=columns, rows=rows):
-            return _table(columns, [[spell(cell, spelled) for cell in row] for row in rows])
+            return _table(
+                columns, [[spell(cell, tokens(spelled, "")) for cell in row] for row in rows]
+            )
         case Fields(rows=rows):
             grid = RichTable.grid(padding=(0, 2), pad_edge=False)
             grid.add_column(no_wrap=True)
             grid.add_column(overflow="fold")
             for label, text in rows:
-                grid.add_row(
-                    Text(label, "bold"), Words(spell(text, lambda command: f"`{spelled(command)}`"))
-                )
+                grid.add_row(Text(label, "bold"), Words(spell(text, tokens(spelled))))
             return grid
         case _:
             assert_never(block)

@@ -14,7 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import IO
 
-from bot.platforms.terminal import stubs
+from bot.platforms import stubs
 from drills.command import MENU
 from drills.effects import Command, File, InsertStub, Keep
 

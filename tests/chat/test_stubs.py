@@ -7,7 +7,7 @@ import inspect
 
 import pytest
 
-from bot.platforms.terminal.stubs import fill
+from bot.platforms.stubs import fill
 
 PART_1 = """\
 class Store:
