@@ -97,7 +97,7 @@ def test_what_is_in_progress_is_told_with_how_to_go_on() -> None:
     text = text_of(menu.menu(ENTRIES, there))
     assert "In progress: kv-store · Session cache, part 2 of 4 → ⟦progressive|continue=|" in text
     assert "|folder=/home/ana/practice⟧\n" in text
-    assert "In progress: kv-store · Host registry, part 1 of 4 → ⟦progressive|continue=⟧" in text
+    assert "In progress: kv-store · Host registry, part 1 of 4 → ⟦#slack|T1|C1⟧" in text
 
 
 def test_two_sessions_of_one_domain_are_told_apart() -> None:
