@@ -109,6 +109,13 @@ class Store(Protocol):
 
     def keep_receipt(self, id: int, receipt: str) -> None: ...
 
+    def receipt(
+        self, session: str, *, name: str = "", ask: int = 0, announced: bool = False
+    ) -> str:
+        """What a platform kept of a message that it sent, "" where there is none: of the last one
+        with that name, of the last that put the question `ask`, or of the line that was announced.
+        """
+
     def performed(self, id: int, owner: str) -> None: ...
 
     def release(self, id: int, owner: str, retry_at: datetime) -> None:

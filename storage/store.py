@@ -13,7 +13,7 @@ from sqlalchemy.orm import defer
 from sqlalchemy.sql.base import ExecutableOption
 from sqlmodel import col, select
 
-from drills.effects import Effect, RunTests, Step
+from drills.effects import Announce, Effect, RunTests, Say, Step
 from drills.events import Event
 from drills.model import Attempt, Note, Person, Place, Problem, Session, Submission
 from storage.claims import Claimed, DueTimer
@@ -229,6 +229,24 @@ class Store:
         with self._database.writing() as db:
             db.exec(update(EffectRow).where(col(EffectRow.id) == id).values(receipt=receipt))
 
+    def receipt(
+        self, session: str, *, name: str = "", ask: int = 0, announced: bool = False
+    ) -> str:
+        """What a platform kept of a message that it sent, "" where there is none: of the last one
+        with that name, of the last that put the question `ask`, or of the line that was announced.
+        """
+        query = (
+            select(EffectRow)
+            .where(EffectRow.session == session, col(EffectRow.performed))
+            .where(EffectRow.kind == (Announce if announced else Say).__name__)
+            .order_by(col(EffectRow.id) if announced else col(EffectRow.id).desc())
+        )
+        with self._database.reading() as db:
+            for row in db.exec(query):
+                if row.receipt and (announced or _says(row, name, ask)):
+                    return row.receipt
+        return ""
+
     def performed(self, id: int, owner: str) -> None:
         """Done, by the owner of the claim. One that lost it to another changes nothing."""
         with self._database.writing() as db:
@@ -283,6 +301,14 @@ class Store:
 
 
 # --- questions and small moves -----------------------------------------------------------------
+
+
+def _says(row: EffectRow, name: str, ask: int) -> bool:
+    """Whether a message has that name, or puts that question."""
+    say = load(Say, row.body)
+    if name:
+        return say.name == name
+    return say.ask == ask and any(choice.answer for choice in say.choices)
 
 
 def _attempt(row: SessionRow, draw: DrawRow) -> Attempt:

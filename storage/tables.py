@@ -142,7 +142,7 @@ class EffectRow(SQLModel, table=True):
     )
 
     id: int | None = Field(default=None, primary_key=True)
-    session: str = Field(foreign_key="sessions.id")
+    session: str = Field(foreign_key="sessions.id", index=True)
     kind: str
     body: str = Field(sa_type=Text)  # Effect
     owner: str | None = None

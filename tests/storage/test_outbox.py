@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stored import ANA, NOON, after, begin, go_on, session_of
 
-from drills.effects import Effect, Leave, RunTests, Say, Settle
+from drills.effects import Announce, Choice, Effect, Leave, RunTests, Say, Settle
 from drills.model import Phase, Place, Scope
 from storage.store import Store
 
@@ -148,3 +148,51 @@ def test_what_an_ended_session_still_had_to_say_is_said(store: Store) -> None:
     session = begin(store, session_of(), ONE)
     go_on(store, session, "end", TWO, Settle(1, "yes", ANA), phase=Phase.ENDED)
     assert perform(store, "me") == [ONE, TWO, Settle(1, "yes", ANA)]
+
+
+def sent(store: Store, **receipts: str) -> None:
+    """Perform everything; a message whose first word is named here leaves that receipt."""
+    while claims := store.claim_effects("me", SERVED, NOON):
+        for claimed in claims:
+            effect = claimed.effect
+            text = effect.text if isinstance(effect, Announce) else str(effect.blocks[0])
+            store.keep_receipt(claimed.id, receipts.get(text, ""))
+            store.performed(claimed.id, "me")
+
+
+def test_a_message_that_took_the_place_of_another_is_found_by_their_name(store: Store) -> None:
+    running, ran = Say(("running",), name="grade:1", progress=True), Say(("ran",), name="grade:1")
+    session = begin(store, session_of(), running, Say(("other",), name="grade:2"))
+    begin(store, session_of("s2"), Say(("elsewhere",), name="grade:3"))
+    assert store.receipt("s1", name="grade:1") == ""
+    sent(store, running="17", other="18", elsewhere="19")
+    assert store.receipt("s1", name="grade:1") == "17"
+    go_on(store, session, "next", ran, Say(("unsent",), name="grade:1"))
+    sent(store, ran="20")
+    assert store.receipt("s1", name="grade:1") == "20"
+    assert store.receipt("s1", name="grade:3") == ""
+
+
+def test_a_question_is_found_by_its_number_and_not_its_part(store: Store) -> None:
+    yes, run = Choice("yes", "Yes", answer=True), Choice("run", "Run")
+    asked = Say(("asked",), choices=(yes,), ask=2)
+    begin(store, session_of(), asked, Say(("told",), choices=(run,), ask=2))
+    sent(store, asked="17", told="18")
+    assert store.receipt("s1", ask=2) == "17"
+    assert store.receipt("s1", ask=1) == ""
+
+
+def test_the_line_that_a_thread_hangs_under_is_found_as_it_was_first_sent(store: Store) -> None:
+    session = begin(store, session_of(), Announce("began"), ONE)
+    sent(store, began="17", one="18")
+    go_on(store, session, "next", Announce("ended"))
+    sent(store, ended="19")
+    assert store.receipt("s1", announced=True) == "17"
+    assert store.receipt("s2", announced=True) == ""
+
+
+def test_a_message_that_may_not_be_sent_yet_has_no_receipt_for_others(store: Store) -> None:
+    begin(store, session_of(), Say(("running",), name="grade:1"))
+    (claimed,) = store.claim_effects("me", SERVED, NOON)
+    store.keep_receipt(claimed.id, "half")
+    assert store.receipt("s1", name="grade:1") == ""
