@@ -1,0 +1,1 @@
+"""Drills in a Discord server."""
