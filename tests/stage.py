@@ -1,11 +1,13 @@
 """Plays a written conversation against the real app, store, grader and content.
 
-Only the wire and the clock are fakes. A scenario is a text file:
+Only the wire and the clock are fakes. What the person holds in hand is a `Client`: `Bare`, which
+gives events to the app, or one that speaks a chat platform's protocol. A scenario is a text file:
 
     # What it shows, in a sentence.
     progressive --domain kv-store --seed 7     the request that opens it
     < PART 1 of 4                               the bot said this, somewhere in one message
     <! expire                                   and this stood in none of the messages just said
+    <? does nothing any more                    the bot may say this: a chat tells the person alone
     > (reference 1)                             the person sends code: see `Stage.code`
     > done                                      says a word
     > press Yes                                 presses a button; `press Yes again`: the same one
@@ -13,7 +15,8 @@ Only the wire and the clock are fakes. A scenario is a text file:
     ~ 25m down                                  time passes while the process is not running
     ^                                           the process is killed and started again
 
-Every message must be mentioned by at least one line.
+Every message must be mentioned by at least one line. Marks of emphasis and of code and the number
+of spaces do not count.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from typing import Protocol
 
 from rich.console import Console
 
@@ -151,25 +155,143 @@ def shown_whole(say: Say) -> None:
     assert not lost, f"not shown in a terminal: {lost}"
 
 
-class Stage:
-    """One scenario in play."""
+class Client(Protocol):
+    """What the person holds in hand: says things to the bot, and shows what it says."""
+
+    async def command(self, line: str) -> None:
+        """A command line outside of every session: `progressive --next`."""
+
+    async def say(self, text: str) -> None: ...
+
+    async def send(self, code: str) -> None: ...
+
+    async def press(self, label: str, again: bool) -> None:
+        """The button that was shown last under a label; `again`: the one pressed before."""
+
+    async def wait(self, time: timedelta, down: bool) -> None:
+        """Time passes, with the bot's process not running if `down`."""
+
+    async def restart(self) -> None:
+        """The bot's process is killed and started again."""
+
+    async def close(self) -> None: ...
+
+    def heard(self) -> list[str]:
+        """What was said since this was last asked: the words of each message, labels included."""
+
+    def session(self) -> Session | None:
+        """The session that the person opened last."""
+
+
+class Bare:
+    """A client without a platform: it gives events to the app, and hears what is said as it is."""
 
     def __init__(self, store: Store, grader: Grader, crashing: bool = False) -> None:
-        self.store, self.grader, self.crashing = store, grader, crashing
+        self.store, self.grader = store, grader
         self.catalog, self.clock, self.wire = Catalog(), StageClock(), Wire(dying=crashing)
         self.app = self._process()
-        self.session: Session | None = None
-        self.draw: Draw | None = None
+        self.opened: Session | None = None
         self.events = 0
         self.shown: list[Say] = []
-        self.waiting: list[Say] = []  # said, and not yet mentioned
-        self.current = ""
         self.pressed: dict[str, Pressed] = {}
 
     def _process(self) -> App:
         return App(
             self.store, self.catalog, self.grader, self.clock, {"script": self.wire}, "stage"
         )
+
+    def session(self) -> Session | None:
+        return self.opened
+
+    def heard(self) -> list[str]:
+        fresh, self.wire.said = self.wire.said, []
+        self.shown += fresh
+        return [plain(say) for say in fresh]
+
+    async def close(self) -> None:
+        await self.app.close()
+
+    async def command(self, line: str) -> None:
+        self.events += 1
+        words = re.findall(r'"[^"]*"|\S+', line)
+        request = (f"script:{self.events}", ANA, THREAD, [w.strip('"') for w in words])
+        try:
+            answer = await self.app.request(*request)
+        except Killed:
+            await self._settled()
+            answer = await self.app.request(*request)  # the platform delivers it again
+        if answer.say is not None:
+            self.wire.said.append(answer.say)
+        self.opened = answer.session or self.opened
+
+    async def say(self, text: str) -> None:
+        at, word = self.clock.now(), control_word(text)
+        await self._surviving(Commanded(at, ANA, word) if word else Said(at, ANA, text))
+
+    async def send(self, code: str) -> None:
+        id = hashlib.sha256(code.encode()).hexdigest()
+        submission = Submission(id, "solution.py", code)
+        await self._surviving(Submitted(self.clock.now(), ANA, submission))
+
+    async def press(self, label: str, again: bool) -> None:
+        if not again:
+            asks = [(s.ask, c) for s in self.shown for c in s.choices if c.label == label]
+            assert asks, f"there is no button {label!r}"
+            ask, choice = asks[-1]
+            self.pressed[label] = Pressed(self.clock.now(), ANA, ask, choice.id)
+        await self._surviving(self.pressed[label])
+
+    async def _surviving(self, event: Commanded | Pressed | Said | Submitted) -> None:
+        assert self.opened is not None, "no session is open"
+        self.events += 1
+        key, session = f"script:{self.events}", self.opened.id
+        try:
+            await self.app.receive(key, session, event)
+        except Killed:
+            await self._settled()
+            await self.app.receive(key, session, event)  # the platform delivers it again
+        await self._settled()
+
+    async def _settled(self) -> None:
+        """Wait for grades; a process that died while telling one is started again."""
+        await self.app.idle()
+        while self.wire.died:
+            await self._start_again()
+
+    async def restart(self) -> None:
+        await self._start_again()
+        await self._settled()
+
+    async def _start_again(self) -> None:
+        await self.app.close()
+        self.wire.died = False
+        self.app = self._process()
+        with contextlib.suppress(Killed):
+            await self.app.resume()
+        await self.app.idle()
+
+    async def wait(self, time: timedelta, down: bool) -> None:
+        target = self.clock.at + time
+        if down:
+            self.clock.at = target
+            await self.restart()
+        while (due := self.store.next_due(["script"])) is not None and due <= target:
+            self.clock.at = max(self.clock.at, due)
+            for timer in self.store.claim_timers("stage", ["script"], self.clock.at):
+                with contextlib.suppress(Killed):
+                    await self.app.fire(timer)
+            await self._settled()
+        self.clock.at = target
+
+
+class Stage:
+    """One scenario in play."""
+
+    def __init__(self, client: Client, store: Store, catalog: Catalog) -> None:
+        self.client, self.store, self.catalog = client, store, catalog
+        self.draw: Draw | None = None
+        self.waiting: list[str] = []  # said, and not yet mentioned
+        self.current = ""
 
     async def play(self, text: str) -> None:
         lines = [line for line in text.splitlines() if line.strip() and line[0] != "#"]
@@ -184,7 +306,7 @@ class Stage:
             except AssertionError as e:
                 raise AssertionError(f"line {number}: {line}\n{e}") from e
         self._all_mentioned()
-        await self.app.close()
+        await self.client.close()
 
     # --- what the person and the world do ----------------------------------------------------
 
@@ -192,125 +314,74 @@ class Stage:
         self.current = ""
         match mark:
             case "$":
-                await self._request(rest)
+                await self.client.command(rest)
             case "^":
-                await self._restart()
-                await self._settled()
+                await self.client.restart()
             case "~":
-                await self._pass(rest)
+                await self.client.wait(*passed(rest))
+            case _ if code := re.fullmatch(r"\((.*)\)", rest):
+                await self.client.send(self.code(code[1]))
+            case _ if press := re.fullmatch(r"press (.+?)( again)?", rest):
+                await self.client.press(press[1], bool(press[2]))
             case _:
-                await self._surviving(self._event(rest))
-        fresh, self.wire.said = self.wire.said, []
-        self.shown += fresh
-        self.waiting += fresh
-
-    async def _request(self, line: str) -> None:
-        self.events += 1
-        words = re.findall(r'"[^"]*"|\S+', line)
-        request = (f"script:{self.events}", ANA, THREAD, [w.strip('"') for w in words])
-        try:
-            answer = await self.app.request(*request)
-        except Killed:
-            await self._settled()
-            answer = await self.app.request(*request)  # the platform delivers it again
-        if answer.say is not None:
-            self.wire.said.append(answer.say)
-        self.session = answer.session or self.session
-        if self.session is not None and self.draw is None:
-            problem = self.store.problem(self.session.draw)
-            author = self.catalog.author(problem.id)
-            self.draw = Draw(author, dict(problem.knobs), problem.skin, problem.seed)
-
-    def _event(self, rest: str) -> Commanded | Pressed | Said | Submitted:
-        at = self.clock.now()
-        if code := re.fullmatch(r"\((.*)\)", rest):
-            text = self.code(code[1])
-            id = hashlib.sha256(text.encode()).hexdigest()
-            return Submitted(at, ANA, Submission(id, "solution.py", text))
-        if press := re.fullmatch(r"press (.+?)( again)?", rest):
-            if press[2]:
-                return self.pressed[press[1]]
-            asks = [(s.ask, c) for s in self.shown for c in s.choices if c.label == press[1]]
-            assert asks, f"there is no button {press[1]!r}"
-            ask, choice = asks[-1]
-            self.pressed[press[1]] = Pressed(at, ANA, ask, choice.id)
-            return self.pressed[press[1]]
-        word = control_word(rest)
-        return Commanded(at, ANA, word) if word else Said(at, ANA, rest)
-
-    async def _surviving(self, event: Commanded | Pressed | Said | Submitted) -> None:
-        assert self.session is not None, "no session is open"
-        self.events += 1
-        key, session = f"script:{self.events}", self.session.id
-        try:
-            await self.app.receive(key, session, event)
-        except Killed:
-            await self._settled()
-            await self.app.receive(key, session, event)  # the platform delivers it again
-        await self._settled()
-
-    async def _settled(self) -> None:
-        """Wait for grades; a process that died while telling one is started again."""
-        await self.app.idle()
-        while self.wire.died:
-            await self._restart()
-
-    async def _restart(self) -> None:
-        await self.app.close()
-        self.wire.died = False
-        self.app = self._process()
-        with contextlib.suppress(Killed):
-            await self.app.resume()
-        await self.app.idle()
-
-    async def _pass(self, rest: str) -> None:
-        amount, down = re.fullmatch(r"((?:\d+[smhd] ?)+?)( down)?", rest).groups()  # type: ignore[union-attr]
-        seconds = sum(int(n) * UNITS[u] for n, u in re.findall(r"(\d+)([smhd])", amount))
-        target = self.clock.at + timedelta(seconds=seconds)
-        if down:
-            self.clock.at = target
-            await self._restart()
-            await self._settled()
-        while (due := self.store.next_due(["script"])) is not None and due <= target:
-            self.clock.at = max(self.clock.at, due)
-            for timer in self.store.claim_timers("stage", ["script"], self.clock.at):
-                with contextlib.suppress(Killed):
-                    await self.app.fire(timer)
-            await self._settled()
-        self.clock.at = target
+                await self.client.say(rest)
+        self.waiting += self.client.heard()
 
     def code(self, what: str) -> str:
         """`reference 2`, `second 4`, `stub 1` (as given), `wrong Name at 2`; `code: a\\nb`."""
-        assert self.draw is not None, "no problem is drawn"
         kind, _, of = what.partition(" ")
+        if kind == "code:":
+            return of.replace("\\n", "\n")
+        session = self.client.session()
+        assert session is not None, "no problem is drawn"
+        problem = self.store.problem(session.draw)
+        if kind == "stub":
+            return unwritten(problem.parts[int(of) - 1])
+        if self.draw is None:
+            author = self.catalog.author(problem.id)
+            self.draw = Draw(author, dict(problem.knobs), problem.skin, problem.seed)
         match kind:
             case "reference":
                 return self.draw.reference(int(of))
             case "second":
                 return self.draw.second(int(of))
-            case "stub":
-                assert self.session is not None
-                return unwritten(self.store.problem(self.session.draw).parts[int(of) - 1])
             case "wrong":
                 name, _, part = of.partition(" at ")
                 [wrong] = [w for w in self.draw.authored.wrongs if w.name == name]
                 return self.draw.wrong(replace(wrong, part=int(part or wrong.part)))
-            case "code:":
-                return of.replace("\\n", "\n")
         raise AssertionError(f"there is no code {what!r}")
 
     # --- what the bot said -------------------------------------------------------------------
 
     def _expect(self, fragment: str) -> None:
         if fragment.startswith("! "):
-            said = [self.current, *map(plain, self.waiting)]
-            assert not any(fragment[2:] in text for text in said), "\n---\n".join(said)
+            said = [self.current, *self.waiting]
+            assert not any(holds(text, fragment[2:]) for text in said), "\n---\n".join(said)
             return
-        if fragment in self.current:
+        if fragment.startswith("? "):
+            if self.waiting and holds(self.waiting[0], fragment[2:]):
+                self.current = self.waiting.pop(0)
+            return
+        if holds(self.current, fragment):
             return
         assert self.waiting, f"nothing more was said after:\n{self.current}"
-        self.current = plain(self.waiting.pop(0))
-        assert fragment in self.current, f"the bot said:\n{self.current}"
+        self.current = self.waiting.pop(0)
+        assert holds(self.current, fragment), f"the bot said:\n{self.current}"
 
     def _all_mentioned(self) -> None:
-        assert not self.waiting, "never mentioned:\n" + "\n---\n".join(map(plain, self.waiting))
+        assert not self.waiting, "never mentioned:\n" + "\n---\n".join(self.waiting)
+
+
+def passed(text: str) -> tuple[timedelta, bool]:
+    """How much time `25m` or `1h 2m down` lets pass, and whether the process is down meanwhile."""
+    found = re.fullmatch(r"((?:\d+[smhd] ?)+?)( down)?", text)
+    assert found is not None, f"{text!r} is no time"
+    amount, down = found.groups()
+    seconds = sum(int(n) * UNITS[u] for n, u in re.findall(r"(\d+)([smhd])", amount))
+    return timedelta(seconds=seconds), bool(down)
+
+
+def holds(text: str, fragment: str) -> bool:
+    """Whether a fragment stands in a text, as a reader sees both."""
+    seen = [re.sub(r"[ \t]+", " ", re.sub(r"[*`]", "", one)).strip() for one in (text, fragment)]
+    return seen[1] in seen[0]

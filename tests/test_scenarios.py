@@ -14,11 +14,12 @@ import pytest_asyncio
 
 from bot.grader.pool import GraderPool
 from storage.store import open_store
-from tests.stage import Stage
+from tests.stage import Bare, Stage
 
+# Those in the folder below are about one place that has one session at most, which no chat is.
 SCENARIOS = {
     path.stem: path.read_text()
-    for path in sorted((Path(__file__).parent / "scenarios").glob("*.txt"))
+    for path in sorted((Path(__file__).parent / "scenarios").rglob("*.txt"))
 }
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -39,6 +40,7 @@ async def test_the_conversation_goes_as_written(
 ) -> None:
     store = open_store(f"sqlite:///{tmp_path / 'drillbot.db'}")
     try:
-        await Stage(store, grader, crashing).play(SCENARIOS[scenario])
+        client = Bare(store, grader, crashing)
+        await Stage(client, store, client.catalog).play(SCENARIOS[scenario])
     finally:
         store.close()
