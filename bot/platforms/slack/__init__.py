@@ -1,0 +1,1 @@
+"""Slack: drills in the threads of a team's practice channels."""
