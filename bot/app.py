@@ -121,13 +121,14 @@ class App:
     ) -> Answer:
         """Answer a command line: the menu, an error, or the session that it opens here.
 
-        In a room every session gets a thread of its own.
+        In a room every session gets a thread of its own, where it has threads.
         """
         request = command.parse(words)
         if isinstance(request, Say):
             return Answer(request)
         attempts = self.store.attempts(by)
-        here = self.store.session_at(place) if isinstance(place, Place) else None
+        at = place if isinstance(place, Place) else place.thread("") if place.direct else None
+        here = self.store.session_at(at) if at else None
         entries = self.catalog.entries()
         if request.status:
             return Answer(menu.status(entries, attempts))

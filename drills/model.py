@@ -33,17 +33,22 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A channel in which each session is opened as a thread of its own."""
+    """A channel in which each session is opened as a thread of its own.
+
+    A `direct` one has no threads (a direct message of Discord): a session takes the whole of it.
+    """
 
     platform: str
     workspace: str
     channel: str
     private: bool = False  # for the person alone
     team: bool = False  # anyone in the thread may act
+    direct: bool = False
 
     def thread(self, session: str) -> Place:
-        """The place of a session whose thread is still to be opened."""
-        return Place(self.platform, self.workspace, f"~{session}")
+        """The place of a session: its thread, which is still to be opened, or the room itself."""
+        thread = self.channel if self.direct else f"~{session}"
+        return Place(self.platform, self.workspace, thread)
 
 
 # --- problems --------------------------------------------------------------------------------
