@@ -113,6 +113,24 @@ def _safely(run: Callable[[], int]) -> int:
     except BrokenPipeError:  # `drill notes | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception as e:
+        return _explain(_unforeseen(e), code=70)  # EX_SOFTWARE
+
+
+def _unforeseen(error: Exception) -> str:
+    """A fault of the program itself: keep what it was, and say how to go on."""
+    import tempfile
+    import traceback
+
+    from drills.command import CONTINUE
+
+    with tempfile.NamedTemporaryFile("w", prefix="drill-", suffix=".txt", delete=False) as file:
+        file.write("".join(traceback.format_exception(error)))
+    return (
+        f"Drillbot itself failed, not your code ({type(error).__name__}). All that was taken is"
+        f" kept; go on with {CONTINUE}\nThe clock runs on until then. What went wrong stands in"
+        f" `{file.name}`."
+    )
 
 
 def _explain(sentence: str, code: int = 2) -> int:

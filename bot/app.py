@@ -86,6 +86,10 @@ class App:
         self._tasks: set[asyncio.Task[None]] = set()
         self._renewing: asyncio.Task[None] | None = None
 
+    def prepare(self) -> None:
+        """Make the first draw quick, while a person still reads or chooses."""
+        self._spawn(asyncio.to_thread(self.catalog.prepare))
+
     # --- in ----------------------------------------------------------------------------------
 
     async def receive(self, key: str, session: str, event: Event) -> Session:

@@ -145,6 +145,9 @@ class Catalog(Protocol):
     def entries(self) -> Sequence[Entry]:
         """What the menu shows, in its order; draws nothing."""
 
+    def prepare(self) -> None:
+        """Load what a first draw needs; may be called from another thread."""
+
     def draw(self, problem: str, seed: int) -> Problem:
         """Render one draw. Raises KeyError for an unknown problem."""
 

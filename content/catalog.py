@@ -79,6 +79,10 @@ class Catalog:
         words = frozenset(re.findall(r"[a-z]{3,}", text.lower()))
         return Entry(authored.id, authored.title, authored.seniority, authored.minutes, words)
 
+    def prepare(self) -> None:
+        """Import the renderer, so that a first draw need not: half the time of one."""
+        import content.draw.drawing  # noqa: F401
+
     def draw(self, problem: str, seed: int) -> Problem:
         """Render one draw, or take it from where an earlier render was saved."""
         authored = self.author(problem)

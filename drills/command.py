@@ -51,7 +51,7 @@ _SENTENCE = 8  # words; what is longer is talk and no command
 
 OPTIONS = {
     "--domain NAME": "a fresh problem of that domain",
-    "--seed N": "with a domain: the very problem that N drew before",
+    "--seed N": "with a domain: the same N always draws the same problem",
     "--next": "the domain you have played least, those not yet passed first",
     "--random": "any domain",
     "--custom WORDS": "finds the domains nearest to your own words",

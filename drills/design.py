@@ -7,12 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from drills.model import Cost, Growth, Part, Problem
 
-FEW = 8  # operations that are all named; of more, those that grow alike are counted
-_ALIKE = 3  # of which those that grow alike are named all the same
-_GROWS = {
+FEW = 12  # operations that are all named; of more, the rest are counted
+_GROWS = {  # by how much more, the evidence shows: 64 times the n need not take 64 times as long
     Growth.FLAT: "stays flat",
-    Growth.LINEAR: "grows linearly",
-    Growth.QUADRATIC: "grows quadratically",
+    Growth.LINEAR: "grows with",
+    Growth.QUADRATIC: "grows faster than",
 }
 
 
@@ -28,33 +27,36 @@ def operations(problem: Problem, part: Part) -> tuple[str, ...]:
 
 
 def line(costs: Iterable[Cost], all: Iterable[str] = ()) -> str:
-    """What is surely known of some operations, and which of `all` nothing is known of.
+    """What is surely known of some operations; which were measured and left it open; and for
+    which of `all` no growth is expected, so that none is measured.
 
     "" where nothing is known of any.
     """
+    costs = list(costs)
     sure = [cost for cost in costs if cost.measured is not None]
     if not sure:
         return ""
-    known = {cost.operation for cost in sure}
-    unknown = [name for name in all if name not in known]
+    unsure = [cost.operation for cost in costs if cost.measured is None]
+    unmeasured = [name for name in all if name not in {cost.operation for cost in costs}]
     fine = [cost for cost in sure if not cost.worse]
     said = [_beyond(sure)] if len(fine) < len(sure) else [_fine(fine)]
-    return "; ".join([*said, *([f"not measured: {_named(unknown)}"] if unknown else [])])
+    said += [f"not clear this time: {_named(unsure)}"] if unsure else []
+    said += [f"no measurement is made of {_named(unmeasured)}"] if unmeasured else []
+    return "; ".join(said)
 
 
 def worse(cost: Cost) -> str:
     """An operation that grows more than expected, with the evidence."""
     how = _GROWS[cost.measured] if cost.measured else "?"
-    return f"`{cost.operation}` {how} with {cost.n}: {cost.evidence}; expected {cost.expected}"
+    return f"`{cost.operation}` {how} {cost.n}: {cost.evidence}; expected {cost.expected}"
 
 
 def _beyond(sure: Sequence[Cost]) -> str:
     """Those that grow more than expected, and what is said of the others."""
     fine = [cost for cost in sure if not cost.worse]
     usual = [cost.operation for cost in fine if not _better(cost)]
-    rest = f"the other {len(usual)}" if len(usual) > FEW else _named(usual)
     said = [worse(cost) for cost in sure if cost.worse]
-    said += [f"{rest} as expected"] if usual else []
+    said += [f"{_named(usual)} as expected"] if usual else []
     return "; ".join([*said, *_bettered(fine)])
 
 
@@ -63,7 +65,7 @@ def _fine(fine: Sequence[Cost]) -> str:
     groups: dict[tuple[Growth | None, str], list[Cost]] = {}
     for cost in fine:
         groups.setdefault((cost.measured, cost.n), []).append(cost)
-    said = "; ".join(_alike(some, len(fine)) for some in groups.values())
+    said = "; ".join(map(_alike, groups.values()))
     usual = [cost for cost in fine if not _better(cost)]
     if len(usual) == len(fine):
         return f"{said}, {'all ' if len(groups) > 1 else ''}as expected"
@@ -71,14 +73,13 @@ def _fine(fine: Sequence[Cost]) -> str:
     return "; ".join([said, *_bettered(fine), *others])
 
 
-def _alike(some: Sequence[Cost], all: int) -> str:
+def _alike(some: Sequence[Cost]) -> str:
     """Operations whose cost grows alike with the same n, and how far that was tried."""
-    count = len(some)
-    names = [cost.operation for cost in some]
-    which = f"{count} operations" if all > FEW and count > _ALIKE else _named(names)
+    which = _named([cost.operation for cost in some])
     reach = min(cost.reach for cost in some)
-    how = _GROWS[some[0].measured or Growth.FLAT]
-    return f"{which}: cost {how} up to {reach:,} ({some[0].n})"
+    measured = some[0].measured or Growth.FLAT
+    how = _GROWS[measured] + (" n" if measured is not Growth.FLAT else "")
+    return f"{which}: cost {how} up to n = {reach:,} ({some[0].n})"
 
 
 def _better(cost: Cost) -> bool:
@@ -86,12 +87,14 @@ def _better(cost: Cost) -> bool:
 
 
 def _bettered(some: Iterable[Cost]) -> list[str]:
-    """`top`, `size` better than expected (linear): one text for each expected class."""
+    """`top`, `size`: better than the linear growth expected, a text for each expected class."""
     named: dict[Growth, list[str]] = {}
     for cost in some:
         if _better(cost):
             named.setdefault(cost.expected, []).append(cost.operation)
-    return [f"{_named(names)} better than expected ({each})" for each, names in named.items()]
+    return [
+        f"{_named(names)}: better than the {each} growth expected" for each, names in named.items()
+    ]
 
 
 def _named(names: Sequence[str]) -> str:

@@ -29,7 +29,7 @@ from drills.timing import of_budget
 from drills.wording import controls
 
 SENTENCES = {  # of hidden tests; a visible one shows its own detail
-    Ending.ERROR: "Your code raised an exception that the test did not expect.",
+    Ending.ERROR: "Your code raised an exception where the test expects none, or another one.",
     Ending.TIMEOUT: "Your code was stopped at the time limit; it may loop without end.",
     Ending.MEMORY: "Your code was stopped at the memory limit.",
     Ending.CRASHED: "The process ended in the middle of the test: your code exited or crashed.",
@@ -212,7 +212,14 @@ def correctness(some: Sequence[Outcome], problem: Problem, part: Part) -> str:
         else:
             count = f"{label} {sum(outcome.passed for outcome in tests)} of {len(tests)}"
             said.append(count + (_where(tests, problem) if hidden else ""))
-    for number in regressed_parts(some, part.number):
+    regressed = regressed_parts(some, part.number)
+    earlier = [outcome for outcome in some if outcome.part < part.number]
+    if earlier and all_passed(earlier):
+        those = (
+            "part 1 still holds" if part.number == 2 else f"parts 1–{part.number - 1} still hold"
+        )
+        said.append(those)
+    for number in regressed:
         broken = [outcome for outcome in some if outcome.part == number]
         said.append(f"part {number} no longer holds" + _where(broken, problem))
     return " · ".join(said)

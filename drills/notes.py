@@ -66,6 +66,7 @@ def note(session: Session, problem: Problem, stage: Stage, at: datetime) -> str:
     if stage.passed or _opened(session, stage):
         lines.append(f"Design idea (of the model solution): {part.design_idea.strip()}")
     lines += _growth(session, problem, stage)
+    lines += _seen(problem, stage)
     lines += _approach(session, problem, stage)
     return "\n".join(lines) + "\n"
 
@@ -89,11 +90,11 @@ def rewritten(stage: Stage) -> Rewriting | None:
 
 
 def told(rewriting: Rewriting, of: str = "") -> str:
-    """56% of it · almost nothing of it (2%) · nothing of it"""
+    """56% of them · few of them (2%) · none of them"""
     if not rewriting.share:
-        return f"nothing{of}"
+        return f"none{of}"
     percent = f"{rewriting.share:.0%}" if rewriting.share >= 0.005 else "under 1%"
-    return f"almost nothing{of} ({percent})" if rewriting.share < LITTLE else f"{percent}{of}"
+    return f"few{of} ({percent})" if rewriting.share < LITTLE else f"{percent}{of}"
 
 
 def _graded(number: int, done: Done, problem: Problem) -> str:
@@ -110,6 +111,16 @@ def _growth(session: Session, problem: Problem, stage: Stage) -> list[str]:
     if session.end is not None and stage.number > 1:
         said.append(lesson(problem, stage.number - 1))
     return [f"Growth lesson: {' '.join(said)}"] if said else []
+
+
+def _seen(problem: Problem, stage: Stage) -> list[str]:
+    """What the grade that passed said of the code's costs and of how it will take a change."""
+    review = next((done.review for done in stage.dones if done.passed), None)
+    if review is None:
+        return []
+    worse = [design.worse(cost) for cost in review.costs if cost.worse]
+    risk = feedback.growth_risk(review, problem)
+    return [f"- design: {each}" for each in worse] + ([f"- growth risk: {risk}"] if risk else [])
 
 
 def _approach(session: Session, problem: Problem, stage: Stage) -> list[str]:

@@ -120,12 +120,13 @@ def _complexity(graded: Sequence[Stage]) -> tuple[int | None, str]:
         for cost in last
         if cost.worse and cost.measured is not None
     )
-    earlier = any(cost.worse for costs in sure[:-1] for cost in costs)
+    earlier = dict.fromkeys(cost.operation for costs in sure[:-1] for cost in costs if cost.worse)
     value = {0: 4 if earlier else 5, 1: 3, 2: 2}.get(above, 1)
-    mended = "; an earlier grade had worse" if earlier else ""
     if not above:
         count = f"{len(last)} operation{'' if len(last) == 1 else 's'}"
-        return value, f"{count} measured, none grows more than expected{mended}"
+        named = ", ".join(f"`{operation}`" for operation in earlier)
+        mended = f"; at an earlier grade {named} did" if earlier else ""
+        return value, f"{count} measured last, none grows more than expected{mended}"
     return value, design.line(last)
 
 
@@ -134,7 +135,7 @@ def _api(session: Session, problem: Problem) -> tuple[int | None, str]:
 
     A finding on sharing that may not be told yet is not judged either.
     """
-    review, number = _last(session)
+    review, number = last_review(session)
     if review is None:
         return None, UNSEEN
     passed = session.passed
@@ -144,7 +145,7 @@ def _api(session: Session, problem: Problem) -> tuple[int | None, str]:
         if finding.kind in ("api", "sharing")
         and (finding.kind == "api" or feedback.sharing_may_be_said(problem, passed))
     ]
-    return max(1, 5 - len(found)), _found([(f.line, f.text) for f in found])
+    return max(1, 5 - len(found)), _found([(f.line, f.text) for f in found], number)
 
 
 def _edges(graded: Sequence[Stage], problem: Problem) -> tuple[int | None, str]:
@@ -173,25 +174,25 @@ def _edges(graded: Sequence[Stage], problem: Problem) -> tuple[int | None, str]:
     if first and len(first) * 2 > len(known):
         value = 1
     if not first:
-        return value, f"none of {len(known)} categories failed at first"
+        return value, f"none of {len(known)} kinds of edge failed at the first `done`"
     named = ", ".join(feedback.spoken(problem, category) for category in list(first)[:MOST])
     more = f"; {len(first) - MOST} more" if len(first) > MOST else ""
-    return value, f"{len(first)} of {len(known)} failed at first: {named}{more}"
+    return value, f"{len(first)} of {len(known)} kinds failed at the first `done`: {named}{more}"
 
 
 def _clarity(session: Session) -> tuple[int | None, str]:
     """By the findings on lint, size, repetition and names: none 5, one 4, up to four 3, up to
     seven 2, more 1."""
-    review, _ = _last(session)
+    review, number = last_review(session)
     if review is None:
         return None, UNSEEN
     kinds = ("lint", "size", "repeat", "name")
     found = [(f.line, f.text) for f in review.findings if f.kind in kinds]
     value = next((v for most, v in ((0, 5), (1, 4), (4, 3), (7, 2)) if len(found) <= most), 1)
-    return value, _found(found)
+    return value, _found(found, number)
 
 
-def _last(session: Session) -> tuple[Review | None, int]:
+def last_review(session: Session) -> tuple[Review | None, int]:
     """The review of the last code that passed a part, and that part.
 
     Where none did: of the last graded that passes the visible tests. Code that does nothing has
@@ -207,9 +208,10 @@ def _last(session: Session) -> tuple[Review | None, int]:
     return (best[-1][1], best[-1][2]) if best else (None, 0)
 
 
-def _found(found: Sequence[tuple[int, str]]) -> str:
+def _found(found: Sequence[tuple[int, str]], part: int) -> str:
+    """What was found in the code of a part, which may not be the code that came last."""
     if not found:
-        return "nothing found"
+        return "nothing to fault in the code that was judged"
     named = "; ".join(f"line {line}: {text.rstrip('.')}" for line, text in found[:MOST])
     more = f"; {len(found) - MOST} more" if len(found) > MOST else ""
-    return f"{len(found)} found: {named}{more}"
+    return f"{len(found)} in the code of part {part}: {named}{more}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drills import notes, scoring
+from drills import feedback, notes, scoring
 from drills.command import NOTES
 from drills.effects import Block, Code, Fields, Say
 from drills.model import Problem, Session
@@ -23,7 +23,7 @@ def wrap_up(session: Session, problem: Problem, next: str) -> Say:
     if session.pauses:
         header += f" · pauses: {session.pauses} ({span(session.paused_seconds)})"
     scale = " · ".join(dict.fromkeys(scoring.BANDS))
-    header += f"\nBand: **{scoring.band(session)}** (of: {scale})"
+    header += f"\nBand: **{scoring.band(session)}** (the scale: {scale})"
     if session.passed < parts:
         header += "\nFinishing all parts is not expected; a clean part 3 is a solid result."
     scores = scoring.scores(session, problem)
@@ -72,9 +72,14 @@ def growth_story(session: Session, problem: Problem) -> str:
     found = {stage.number: notes.rewritten(stage) for stage in session.stages[1:]}
     known = {number: rewriting for number, rewriting in found.items() if rewriting is not None}
     told = ", ".join(f"part {n} changed {notes.told(each)}" for n, each in known.items())
+    most = max(known.values(), key=lambda each: each.changed).changed if known else 0.0
     first = f"of the lines before it, {told}" if told else "no later part was graded"
     worst = max(known, key=lambda number: known[number].changed) if known else 2
-    return f"Growth: {first}. {notes.lesson(problem, worst - 1)}"
+    why = f" Most lines changed in part {worst}." if most and len(known) > 1 else ""
+    review, _ = scoring.last_review(session)
+    risk = feedback.growth_risk(review, problem) if review is not None else ""
+    stayed = f" What may make the next change hard: {risk}." if risk else ""
+    return f"Growth: {first}.{why} {notes.lesson(problem, worst - 1)}{stayed}"
 
 
 def _row(score: scoring.Score) -> tuple[str, str]:

@@ -19,8 +19,8 @@ def rewritten(before: ast.Module, after: ast.Module) -> tuple[float, int] | None
     """The share (0 to 1) of the lines of `before` that `after` no longer has, and their number.
 
     Lines are compared as they would be written afresh, so that comments, docstrings, blank lines,
-    quotes, indentation and breaks do not count. Moved code is kept code. None where there is
-    nothing to compare, or too much.
+    quotes, indentation and breaks do not count; nor do the lines that begin a function. Moved
+    code is kept code. None where there is nothing to compare, or too much.
     """
     old, new = _lines(before), _lines(after)
     if not old or max(len(old), len(new)) > LONGEST or _alike(old, new) > ALIKE:
@@ -32,7 +32,13 @@ def rewritten(before: ast.Module, after: ast.Module) -> tuple[float, int] | None
             break
         lost = [*lost[: match.a], *lost[match.a + match.size :]]
         fresh = [*fresh[: match.b], *fresh[match.b + match.size :]]
-    return len(lost) / len(old), len(old)
+    lost, old = [each for each in lost if _own(each)], [each for each in old if _own(each)]
+    return (len(lost) / len(old), len(old)) if old else None
+
+
+def _own(line: str) -> bool:
+    """Whether a line is its writer's: a part may prescribe another signature."""
+    return not line.startswith(("def ", "async def "))
 
 
 def _lines(tree: ast.Module) -> list[str]:

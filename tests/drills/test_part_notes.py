@@ -83,7 +83,7 @@ def test_what_was_mended_is_told_from_their_own_code() -> None:
     talk.done("bad", EDGE, Review((SLOW,), (), ("same-check",)))
     talk.done("good", review=Review((FAST,)))
     assert (
-        "Your approach at the first failed grade: `pop` grows linearly with tasks: 3 µs at 1,000,"
+        "Your approach at the first failed grade: `pop` grows with tasks: 3 µs at 1,000,"
         " 190 µs at 64,000; expected flat; the same check stands in four methods."
         " A better one, as it passed: `pop` is flat; no longer true: the same check stands in four"
         " methods." in talk.notes[1]
@@ -104,9 +104,9 @@ def test_the_growth_lesson_waits_for_the_end() -> None:
 @pytest.mark.parametrize(
     ("share", "said"),
     [
-        (0.0, "Nothing of the earlier parts' lines changed in this part."),
-        (0.001, "Almost nothing of the earlier parts' lines (under 1%) changed in this part."),
-        (0.02, "Almost nothing of the earlier parts' lines (2%) changed in this part."),
+        (0.0, "None of the earlier parts' lines changed in this part."),
+        (0.001, "Few of the earlier parts' lines (under 1%) changed in this part."),
+        (0.02, "Few of the earlier parts' lines (2%) changed in this part."),
         (0.05, "5% of the earlier parts' lines changed in this part."),
     ],
 )

@@ -150,7 +150,7 @@ def test_a_sharing_finding_counts_once_it_may_be_told() -> None:
     review = Review((), (Finding("sharing", 12, "returns its list"), Finding("api", 5, "extra")))
     talk.done("code 1", review=review)
     assert score(talk, "API and semantics") == scoring.Score(
-        "API and semantics", 2, 4, "1 found: line 5: extra"
+        "API and semantics", 2, 4, "1 in the code of part 1: line 5: extra"
     )
     talk.done("code 2", review=review)
     assert score(talk, "API and semantics").value == 3
@@ -168,7 +168,10 @@ def test_edges_count_the_categories_that_failed_at_first() -> None:
     talk.done("worse", {"test_turnip_empty": FAILED})  # not at first
     talk.pass_parts(2)
     found = score(talk, "edges")
-    assert (found.value, found.evidence) == (4, '1 of 4 failed at first: "the last turnip"')
+    assert (found.value, found.evidence) == (
+        4,
+        '1 of 4 kinds failed at the first `done`: "the last turnip"',
+    )
 
 
 def test_evidence_names_three_and_counts_the_rest() -> None:
@@ -178,7 +181,8 @@ def test_evidence_names_three_and_counts_the_rest() -> None:
         talk.done(f"bad {number}", dict.fromkeys(edges, FAILED))
         talk.done(f"good {number}")
     assert score(talk, "edges").evidence == (
-        '4 of 4 failed at first: "an empty turnip", "the last turnip", "an empty saffron"; 1 more'
+        '4 of 4 kinds failed at the first `done`: "an empty turnip", "the last turnip",'
+        ' "an empty saffron"; 1 more'
     )
 
 
@@ -186,11 +190,11 @@ def test_complexity_says_how_many_operations_were_measured() -> None:
     talk = Talk()
     talk.done("bad", EDGE, Review((cost(Growth.LINEAR),)))
     assert score(talk, "structures and complexity").evidence == (
-        "`pop` grows linearly with tasks: evidence; expected flat"
+        "`pop` grows with tasks: evidence; expected flat"
     )
     talk.done("good", review=Review((cost(Growth.FLAT), cost(None, name="put"))))
     assert score(talk, "structures and complexity").evidence == (
-        "1 operation measured, none grows more than expected; an earlier grade had worse"
+        "1 operation measured last, none grows more than expected; at an earlier grade `pop` did"
     )
 
 
@@ -240,7 +244,10 @@ def test_edges_that_no_grade_ran_are_not_judged() -> None:
     talk.done("loop", {"test_example_turnip": Ending.TIMEOUT, **unrun})
     assert score(talk, "edges") == scoring.Score("edges", 2, None, "no hidden test was run")
     talk.done("better", EDGE)  # the first grade that tells
-    assert score(talk, "edges").evidence == '1 of 2 failed at first: "the last turnip"'
+    assert (
+        score(talk, "edges").evidence
+        == '1 of 2 kinds failed at the first `done`: "the last turnip"'
+    )
 
 
 def test_a_hint_costs_what_is_said_of_it() -> None:
@@ -309,7 +316,7 @@ def test_the_wrap_up_has_result_band_scores_splits_story_questions_and_what_is_n
     assert "**Session cache** · hints: 0\n" in said
     assert (
         "Band: **below a screen's bar**"
-        " (of: not yet · below a screen's bar · passes a screen · strong)\n" in said
+        " (the scale: not yet · below a screen's bar · passes a screen · strong)\n" in said
     )
     assert "Weights, from the top: 3, 3, 3, 2, 2, 1; the mean of what was judged is" in said
     assert "Finishing all parts is not expected" in said
@@ -340,7 +347,7 @@ def test_the_story_tells_the_lesson_where_most_was_rewritten() -> None:
     said = finish(talk)
     assert (
         "Growth: of the lines before it, part 2 changed 10%, part 3 changed 60%."
-        " A lesson of part 2's model solution: LESSON-2." in said
+        " Most lines changed in part 3. A lesson of part 2's model solution: LESSON-2." in said
     )
     assert "LESSON-3" not in said  # it speaks of part 4, which was not reached
     assert "LESSON-4" not in said
@@ -354,7 +361,7 @@ def test_the_story_goes_by_lines_and_says_where_almost_nothing_changed() -> None
     talk.done("code 4", review=Review(rewritten=0.02, lines_before=100))
     assert (
         "Growth: of the lines before it, part 2 changed 50%, part 3 changed 20%, part 4 changed"
-        " almost nothing (2%). A lesson of part 2's model solution: LESSON-2."
+        " few (2%). Most lines changed in part 3. A lesson of part 2's model solution: LESSON-2."
     ) in text_of(talk.last)
 
 

@@ -107,10 +107,16 @@ def test_code_that_moved_into_a_function_of_its_own_counts_as_kept():
     assert rewritten(after) == 0
 
 
-def test_one_line_of_nine_changed_is_a_ninth():
+def test_a_signature_that_the_part_prescribes_is_no_rework():
+    after = BEFORE.replace("def fetch(self, key):", "def fetch(self, key, default=None):")
+    assert after != BEFORE
+    assert review(after, PROBLEM, 2, BEFORE).rewritten == 0
+
+
+def test_one_line_of_six_changed_is_a_sixth():
     after = BEFORE.replace("self._values.get(key)", "self._values[key]")
     found = review(after, PROBLEM, 2, BEFORE)
-    assert (found.rewritten, found.lines_before) == (1 / 9, 9)
+    assert (found.rewritten, found.lines_before) == (1 / 6, 6)
 
 
 def test_a_new_design_rewrites_most_of_it():

@@ -75,6 +75,8 @@ class Conversation:
                     return 0
                 self.terminal.show(answer.say)
                 offered = () if self.lines.unseen else answer.say.choices
+                if offered and self.lines.live:
+                    self.app.prepare()
                 choice = await self._choose(offered)
                 if choice is None:
                     return 1 if _opens(request) else 0

@@ -138,7 +138,7 @@ def _done(filled: stubs.Filled, anew: bool, earlier: bool) -> str:
         done = f"`{SOLUTION}` has every name of this part; nothing changed"
     if filled.differing:
         theirs = ", ".join(f"`{signature}`" for signature in filled.differing)
-        return f"{done}. This part has other parameters than yours, and yours to change: {theirs}."
+        return f"{done}. In this part these take other parameters; change them yourself: {theirs}."
     return done + "."
 
 
