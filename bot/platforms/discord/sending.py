@@ -14,7 +14,7 @@ from bot.platforms import chat
 from bot.platforms.discord.places import NAME
 from bot.ports import Clock, Store
 from drills.effects import Announce, InsertStub, Say, Settle
-from drills.model import Person, Place, Session
+from drills.model import Person, Place, Room, Session
 
 Interaction = discord.Interaction[Any]
 
@@ -71,8 +71,13 @@ class Discord:
 
     # --- what the adapter calls --------------------------------------------------------------
 
-    async def answer(self, interaction: Interaction, answer: Answer) -> None:
+    async def answer(
+        self, interaction: Interaction, answer: Answer, room: Room | None = None
+    ) -> None:
         """Show a deferred interaction's person what is for them alone (ephemeral).
+
+        Choices of an answer with a session are that session's (`ids.Press` with its `ask`); those
+        of one without are `ids.Pick`s with the flags of `room`.
 
         Where nothing is, but the session's thread cannot be written to, that is told. A command
         that waits for its answer ("thinking") gets a link to the session, or is taken away.

@@ -1,0 +1,174 @@
+"""`/drill` as Discord shows it: typed options, choices and autocomplete for a command line."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Awaitable, Sequence
+from typing import Any, Protocol
+
+import discord
+from discord import app_commands
+
+from bot.platforms.discord.words import ALONE, IN_SESSION, spelled, words
+from drills import command
+from drills.effects import Command, Token, spell
+
+Interaction = discord.Interaction[Any]
+Choices = list[app_commands.Choice[str]]
+
+MOST = 25  # choices that Discord takes for one option
+_SESSION = "One of your open drills, where you are not in its thread"
+_ABOUT = {
+    "help": "What a drill is, every option and every word",
+    "status": "Your progress, and what is in progress",
+    "notes": "What was noted after your parts",
+    **command.WORDS,
+    **command.CHAT_WORDS,
+}
+
+
+class Desk(Protocol):
+    """Who takes what the commands say."""
+
+    def command(
+        self, interaction: Interaction, words: Sequence[str], session: str = ""
+    ) -> Awaitable[None]:
+        """Take the words after `/drill`, for the session of that id where one is given."""
+
+    def send(
+        self, interaction: Interaction, file: discord.Attachment | None, session: str
+    ) -> Awaitable[None]:
+        """Take a file as code, or open the form for it."""
+
+    def domains(self, typed: str) -> Choices: ...
+
+    def sessions(self, interaction: Interaction, typed: str) -> Choices: ...
+
+
+def group(desk: Desk) -> app_commands.Group:
+    """The whole of `/drill`.
+
+    It is installed to a server or to a person, and works in servers and in direct messages with
+    the bot; among other people's direct messages the bot could not keep a session.
+    """
+    drill = app_commands.Group(
+        name="drill",
+        description="Interview drills that unlock part by part",
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+    )
+    drill.add_command(_progressive(desk))
+    drill.add_command(_send(desk))
+    for word in IN_SESSION:
+        drill.add_command(_word(desk, word))
+    for word in ALONE:
+        drill.add_command(_alone(desk, word))
+    return drill
+
+
+def digest(tree: app_commands.CommandTree[Any]) -> str:
+    """Tells one set of commands from another, as Discord is told of them."""
+    told = [each.to_dict(tree) for each in tree.get_commands()]
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def matching(entries: Sequence[tuple[str, str]], typed: str) -> Choices:
+    """Of (value, label) those that hold what was typed, those that begin with it first."""
+    wanted = typed.strip().casefold()
+    found = [(value, label) for value, label in entries if wanted in label.casefold()]
+    found.sort(key=lambda each: not each[1].casefold().startswith(wanted))
+    return [app_commands.Choice(name=label[:100], value=value) for value, label in found[:MOST]]
+
+
+def _progressive(desk: Desk) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name="progressive", description="One problem in four parts, or the menu")
+    @app_commands.rename(next_="next", continue_="continue")
+    @app_commands.describe(
+        domain="A fresh problem of that domain",
+        seed="With a domain: the very problem that this number drew before",
+        next_="The domain you have played least, those not yet passed first",
+        random="Any domain",
+        custom="Your own words: finds the domains nearest to them",
+        continue_="Go on where you left",
+        private="Where nobody else sees it",
+        team="Anyone in the thread may act",
+    )
+    async def progressive(
+        interaction: Interaction,
+        domain: str | None = None,
+        seed: app_commands.Range[int, 0, 999_999_999] | None = None,
+        next_: bool = False,
+        random: bool = False,
+        custom: app_commands.Range[str, 1, 200] | None = None,
+        continue_: bool = False,
+        private: bool = False,
+        team: bool = False,
+    ) -> None:
+        chosen = {
+            "domain": domain,
+            "seed": seed,
+            "next": next_,
+            "random": random,
+            "custom": custom,
+            "continue": continue_,
+            "private": private,
+            "team": team,
+        }
+        await desk.command(interaction, words(chosen))
+
+    @progressive.autocomplete("domain")
+    async def domains(interaction: Interaction, typed: str) -> Choices:
+        return desk.domains(typed)
+
+    return progressive
+
+
+def _send(desk: Desk) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(
+        name="send", description="Send your code: a file, or a form to paste into"
+    )
+    @app_commands.describe(file="Your solution.py; without it a form opens", session=_SESSION)
+    async def send(
+        interaction: Interaction,
+        file: discord.Attachment | None = None,
+        session: str | None = None,
+    ) -> None:
+        await desk.send(interaction, file, session or "")
+
+    _complete_sessions(send, desk)
+    return send
+
+
+def _word(desk: Desk, word: str) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name=word, description=_about(word))
+    @app_commands.describe(session=_SESSION)
+    async def said(interaction: Interaction, session: str | None = None) -> None:
+        await desk.command(interaction, [word], session or "")
+
+    _complete_sessions(said, desk)
+    return said
+
+
+def _alone(desk: Desk, word: str) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name=word, description=_about(word))
+    async def asked(interaction: Interaction) -> None:
+        await desk.command(interaction, [word])
+
+    return asked
+
+
+def _complete_sessions(of: app_commands.Command[Any, Any, Any], desk: Desk) -> None:
+    @of.autocomplete("session")
+    async def sessions(interaction: Interaction, typed: str) -> Choices:
+        return desk.sessions(interaction, typed)
+
+
+def _about(word: str) -> str:
+    """What a command does, as Discord shows it: a plain line with a capital."""
+    about = spell(_ABOUT[word], _plain).replace("`", "")
+    return about[0].upper() + about[1:]
+
+
+def _plain(token: Token) -> str:
+    return spelled(token) if isinstance(token, Command) else ""

@@ -1,0 +1,99 @@
+"""The form for code: a text to paste into and a file, and what comes back when it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.platforms.discord import ids
+
+HOLDS = 4000  # characters in a text input
+_TEXT, _FILES = "text", "files"
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as Discord tells of it; it is still to be fetched from `url`."""
+
+    name: str
+    url: str
+    size: int  # bytes
+    kind: str = ""  # its media type
+
+    @property
+    def may_be_code(self) -> bool:
+        """People post pictures too."""
+        return not self.kind.startswith(("image/", "video/", "audio/"))
+
+
+def upload(attachment: discord.Attachment) -> Upload:
+    return Upload(
+        attachment.filename, attachment.url, attachment.size, attachment.content_type or ""
+    )
+
+
+def code_form(session: str, last: str) -> ui.Modal:
+    """The form for a session's code; `last` is what was sent before, and stands in it if it fits.
+
+    It is stopped from the start: what is sent is read by `sent`, also after a restart, so that
+    nothing waits here for an answer that may never come.
+    """
+    fits = len(last) <= HOLDS
+    hint = "" if fits else f"Your last code is over {HOLDS:,} characters: add it as a file."
+    form = ui.Modal(title="Send code", custom_id=str(ids.Code(session)))
+    form.add_item(
+        ui.Label(
+            text="Your code",
+            description=hint or f"Up to {HOLDS:,} characters; longer code goes as a file.",
+            component=ui.TextInput(
+                custom_id=_TEXT,
+                style=discord.TextStyle.paragraph,
+                default=last if fits and last else None,
+                required=False,
+                max_length=HOLDS,
+            ),
+        )
+    )
+    form.add_item(
+        ui.Label(
+            text="Or a file",
+            description="Your solution.py",
+            component=ui.FileUpload(custom_id=_FILES, required=False, min_values=0, max_values=10),
+        )
+    )
+    form.stop()
+    return form
+
+
+def sent(submitted: Mapping[str, Any]) -> tuple[str, tuple[Upload, ...]]:
+    """The text and the files of a form that was sent: an interaction's `data`.
+
+    https://discord.com/developers/docs/interactions/receiving-and-responding
+    """
+    text = ""
+    chosen: list[str] = []
+    for field in _fields(submitted.get("components", ())):
+        if field.get("custom_id") == _TEXT:
+            text = field.get("value") or ""
+        elif field.get("custom_id") == _FILES:
+            chosen = field.get("values") or []
+    there = submitted.get("resolved", {}).get("attachments", {})
+    files = (there[id] for id in chosen if id in there)
+    return text, tuple(
+        Upload(file["filename"], file["url"], file["size"], file.get("content_type") or "")
+        for file in files
+    )
+
+
+def _fields(components: Any) -> Iterator[Mapping[str, Any]]:
+    for component in components:
+        if "component" in component:  # a label
+            yield from _fields([component["component"]])
+        elif "components" in component:  # a row
+            yield from _fields(component["components"])
+        else:
+            yield component

@@ -1,0 +1,42 @@
+"""The typed options of `/drill` as the words of a command line, and a command as one types it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from drills import command
+from drills.effects import Command
+
+Option = str | int | bool | None
+
+# `/drill progressive` alone shows the menu; these need no drill and stand beside it.
+ALONE = ("help", "status", "notes")
+IN_SESSION = tuple(word for word in (*command.WORDS, *command.CHAT_WORDS) if word != "help")
+
+
+def words(options: Mapping[str, Option]) -> list[str]:
+    """The words after `/drill` for what was chosen in `/drill progressive`.
+
+    >>> words({"domain": "kv-store", "seed": 7, "private": True})
+    ['--domain=kv-store', '--seed=7', '--private']
+    """
+    given = {
+        name: value
+        for name, value in options.items()
+        if value is not None and value is not False and value != ""
+    }
+    for word in ("continue", "status", "help"):
+        if list(given) == [word]:
+            return [word]
+    return [f"--{name}" if value is True else f"--{name}={value}" for name, value in given.items()]
+
+
+def spelled(asked: Command) -> str:
+    """A command as a person types it, options named: `/drill progressive domain:kv-store`."""
+    if asked.drill != "progressive":
+        return f"/drill {asked.drill}"
+    match asked.options:
+        case [("continue" | "status" | "help" as word, "")]:
+            return f"/drill {word}"
+    options = (f" {name}:{value or 'True'}" for name, value in asked.options)
+    return f"/drill progressive{''.join(options)}"
