@@ -24,10 +24,7 @@ def code(raw: bytes, name: str = "solution.py") -> str:
 
     Raises Refused where it is empty, binary, not UTF-8, or over 256 KB.
     """
-    if len(raw) > LARGEST:
-        raise Refused(
-            f"`{name}` has {_size(len(raw))}; a solution may have 256 KB, so nothing was taken."
-        )
+    refuse_large(name, len(raw))
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise Refused(f"`{name}` is UTF-16; save it as UTF-8 and send it again.")
     if b"\0" in raw:
@@ -42,6 +39,14 @@ def code(raw: bytes, name: str = "solution.py") -> str:
     if not text.strip():
         raise Refused(f"`{name}` is empty, so nothing was taken; your last code is kept.")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def refuse_large(name: str, size: int) -> None:
+    """Raises Refused for a file of more bytes than a solution may have; it need not be fetched."""
+    if size > LARGEST:
+        raise Refused(
+            f"`{name}` has {_size(size)}; a solution may have 256 KB, so nothing was taken."
+        )
 
 
 def submission(raw: bytes, name: str = "solution.py") -> Submission:

@@ -72,7 +72,8 @@ class Chat:
         request = command.parse(rest, CHAT_OPTIONS)
         if isinstance(request, Say):
             return Answer(request)
-        return await self.app.request(key, by, replace(room, private=private, team=team), rest)
+        room = replace(room, private=private or room.private, team=team)
+        return await self.app.request(key, by, room, rest)
 
     async def picked(self, key: str, by: Person, room: Room, choice: str) -> Answer:
         """A choice of an answer outside every session: a domain, or a word and its session."""
