@@ -270,6 +270,16 @@ class BringsBackWhatHasEnded(Store):
         return given
 
 
+@wrong(part=4, fails="lives", when={"lives": ["remaining"], "edge": ["present"]})
+class ForgetsWhatHadNoSecondLeft(Store):
+    def snapshot(self):
+        number = super().snapshot()
+        now, entries = self._taken[number]
+        lasting = {key: entry for key, entry in entries.items() if entry.ends != now}
+        self._taken[number] = (now, lasting)
+        return number
+
+
 @wrong(part=4, fails="again")
 class ChangesWhatItRemembers(Store):
     def rollback(self, snapshot_id):

@@ -62,6 +62,13 @@ def test_lives_that_would_be_over_by_now():
     assert store.fetch("cart:7") == drawn
     assert store.remaining("user:bob") == -1
     assert store.size() == 1
+    store.put("user:cyd", "green", 10)
+    store.advance(10)
+    number = store.snapshot()
+    store.advance(5)
+    store.rollback(number)
+    assert store.remaining("user:cyd") == drawn
+    assert store.size() == drawn
 
 
 @hidden("again")
