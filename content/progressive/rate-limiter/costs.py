@@ -90,11 +90,15 @@ class advance:
         return limiter.advance(*args)
 
 
-@cost(n="the requests since the rule was set, each of another user", expected="linear")
+@cost(n="the users in the ranking", expected="linear")
 class top:
     def make():
         limiter = Limiter()
-        limiter.set_rule("search", 1_000_000_000, 100)
+        if knobs.ranked == "allowed":
+            limiter.set_rule("search", 1_000_000_000, 100)
+        else:
+            limiter.set_rule("search", 1, 100)
+            limiter.attempt("search")
         return limiter
 
     def fill(limiter, i, text):
@@ -124,7 +128,11 @@ class wait:
         return limiter.wait(*args)
 
 
-@cost(n="the requests that the first of two nodes knows of", expected="linear")
+# What was learnt cannot be undone: `undo` brings the request that the next call learns of.
+@cost(
+    n="the requests that the first of two nodes knows of, one of them new to the second",
+    expected="linear",
+)
 class sync:
     def make():
         limiter = Limiter()
@@ -136,7 +144,10 @@ class sync:
         limiter.attempt("search", text(f"user:{i:07}"))
 
     def args(i, text):
-        return ("main", "east")
+        return ("main", "east", text(f"user:{i:07}"))
 
-    def call(limiter, *args):
-        return limiter.sync(*args)
+    def call(limiter, source, target, user):
+        return limiter.sync(source, target)
+
+    def undo(limiter, source, target, user):
+        limiter.attempt("search", user)

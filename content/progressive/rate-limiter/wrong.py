@@ -84,22 +84,12 @@ class CutsBeforeItBreaksTies(Limiter):
         return sorted(ranked[:n], key=lambda pair: (-pair[1], pair[0]))
 
 
-@wrong(part=2, fails="ties", when={"tie": ["early"]})
-class TakesTheLastForTheFirst(Limiter):
+@wrong(part=2, fails="ties", when={"tie": ["early", "recent"]})
+class CutsByNameBeforeItBreaksTies(Limiter):
     def top(self, route, n):
-        log = self._rules[route].log if route in self._rules else []
-        wanted = knobs.ranked == "allowed"
-        came = [request.user for request in log if request.allowed == wanted][::-1]
-        return sorted(super().top(route, 99), key=lambda pair: (-pair[1], -came.index(pair[0])))[:n]
-
-
-@wrong(part=2, fails="ties", when={"tie": ["recent"]})
-class TakesTheFirstForTheLast(Limiter):
-    def top(self, route, n):
-        log = self._rules[route].log if route in self._rules else []
-        wanted = knobs.ranked == "allowed"
-        came = [request.user for request in log if request.allowed == wanted]
-        return sorted(super().top(route, 99), key=lambda pair: (-pair[1], -came.index(pair[0])))[:n]
+        ranked = super().top(route, 99)
+        cut = sorted(ranked, key=lambda pair: (-pair[1], pair[0]))[:n]
+        return [pair for pair in ranked if pair in cut]
 
 
 @wrong(part=2, fails="tally")
@@ -244,6 +234,43 @@ class CountsFromTheMomentOfLearning(Limiter):
                 for request in rule.log
             ]
             rule.log.sort(key=lambda request: request.ends)
+
+
+@wrong(part=4, fails="late", when={"tie": ["early"]})
+class KeepsTheFirstThatItKnewOf(Limiter):
+    def __init__(self):
+        super().__init__()
+        self.firsts = {}
+
+    def set_rule(self, route, limit, seconds, share=None, sliding=False):
+        super().set_rule(route, limit, seconds, share, sliding)
+        self.firsts = {place: first for place, first in self.firsts.items() if place[0] != route}
+
+    def attempt(self, route, user=None, node="main"):
+        given = super().attempt(route, user, node)
+        self.keep()
+        return given
+
+    def sync(self, source, target):
+        super().sync(source, target)
+        self.keep()
+
+    def add_node(self, node):
+        super().add_node(node)
+        self.keep()
+
+    def keep(self):
+        for route, rule in self._rules.items():
+            for request in rule.log:
+                if request.allowed == (knobs.ranked == "allowed"):
+                    for node, known in self._known.items():
+                        if request.number in known:
+                            self.firsts.setdefault((route, node, request.user), request.number)
+
+    def top(self, route, n, node="main"):
+        ranked = super().top(route, 99, node)
+        firsts = {user: self.firsts[route, node, user] for user, _ in ranked}
+        return sorted(ranked, key=lambda pair: (-pair[1], firsts[pair[0]]))[:n]
 
 
 @wrong(part=4, fails="overrun")

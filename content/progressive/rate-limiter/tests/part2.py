@@ -45,9 +45,9 @@ def test_example_who_has_the_most():
 
 def test_example_users_with_equal_counts():
     limiter = Limiter()
-    limiter.set_rule("search", 3, 10)
-    send(limiter, "bob", "cyd", "ada")
-    send(limiter, "bob", "cyd", "ada")
+    limiter.set_rule("search", 6, 10)
+    send(limiter, "bob", "ada", "cyd", "ada", "cyd", "bob")
+    send(limiter, "cyd", "bob", "ada", "bob", "ada", "cyd")
     assert limiter.top("search", 3) == drawn
 
 

@@ -1,5 +1,5 @@
 import pytest
-from drawn import drawn, hidden
+from drawn import drawn, hidden, knobs
 from solution import Limiter
 
 
@@ -90,6 +90,17 @@ def test_a_request_counts_from_the_time_at_which_it_came():
     limiter.set_rule("search", 3, 10)
     assert limiter.left("search", node="east") == 3
     assert limiter.top("search", 2, "east") == []
+    if knobs.ranked == "refused":
+        limiter.set_rule("search", 1, 10)
+        limiter.attempt("search")
+        limiter.attempt("search", node="east")
+    else:
+        limiter.set_rule("search", 4, 10)
+    limiter.attempt("search", "bob")
+    for user in ("ada", "bob", "ada"):
+        limiter.attempt("search", user, "east")
+    limiter.sync("main", "east")
+    assert limiter.top("search", 2, "east") == drawn
 
 
 @hidden("overrun")
