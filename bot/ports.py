@@ -109,6 +109,10 @@ class Store(Protocol):
 
     def keep_receipt(self, id: int, receipt: str) -> None: ...
 
+    def tries(self, id: int) -> int:
+        """How often an effect was claimed, this time included: past the first, an earlier try may
+        have got through."""
+
     def receipt(
         self, session: str, *, name: str = "", ask: int = 0, announced: bool = False
     ) -> str:

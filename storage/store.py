@@ -229,6 +229,12 @@ class Store:
         with self._database.writing() as db:
             db.exec(update(EffectRow).where(col(EffectRow.id) == id).values(receipt=receipt))
 
+    def tries(self, id: int) -> int:
+        """How often an effect was claimed, this time included."""
+        with self._database.reading() as db:
+            query = select(EffectRow.tries).where(EffectRow.id == id)
+            return _found(db.exec(query).first(), str(id))
+
     def receipt(
         self, session: str, *, name: str = "", ask: int = 0, announced: bool = False
     ) -> str:

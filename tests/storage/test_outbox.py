@@ -87,6 +87,7 @@ def test_after_a_crash_the_same_owner_performs_the_rest_at_once(store: Store) ->
     store.forget_claims("me")
     (again,) = store.claim_effects("me", SERVED, after(1))
     assert (again.id, again.effect, again.receipt, again.tries) == (first.id, ONE, "message 17", 2)
+    assert store.tries(first.id) == 2
 
 
 def test_forgetting_claims_leaves_those_of_others(store: Store) -> None:
