@@ -34,8 +34,8 @@ from drills.effects import (
     spell,
 )
 
-PLAIN = 2_000  # characters of a message without Components V2
-RICH = 4_000  # characters of all the texts of one with them
+PLAIN = 1_900  # characters; of 2,000, so that what was chosen can be added
+RICH = 3_900  # of all the texts of a message of Components V2, of 4,000
 LABEL = 80
 ROW = 5  # buttons
 ROWS = 5
@@ -133,10 +133,10 @@ def thread_name(text: str) -> str:
     return _short(text, THREAD_NAME)
 
 
-def settled(old: dict[str, Any], custom_id: Callable[[str], bool]) -> str:
-    """The label of the button of a sent message whose id is meant, "" where there is none."""
-    for component in _walk(old.get("components", [])):
-        if custom_id(component.get("custom_id", "")):
+def label(sent: dict[str, Any], custom_id: str) -> str:
+    """The label of a button of a sent message, "" where it is not there."""
+    for component in _walk(sent.get("components", [])):
+        if component.get("custom_id") == custom_id:
             return str(component.get("label", ""))
     return ""
 

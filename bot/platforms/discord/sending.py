@@ -1,40 +1,57 @@
-"""Discord as the app sees it: threads, messages, and what can be done when one is not let in."""
+"""Discord as the app sees it: threads, messages, and what follows where one is not let in."""
 
 from __future__ import annotations
 
+import contextlib
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import timedelta
 from typing import Any
 
 import discord
 
 from bot.app import Answer
 from bot.platforms import chat
-from bot.platforms.discord.places import NAME
-from bot.ports import Clock, Store
-from drills.effects import Announce, InsertStub, Say, Settle
-from drills.model import Person, Place, Room, Session
+from bot.platforms.discord import ids, places, render
+from bot.platforms.discord.wire import Gone, Refused, Wire
+from bot.ports import Clock, NotSent, Store
+from drills.effects import Announce, Choice, InsertStub, Mention, Say, Settle, Thread
+from drills.model import Person, Place, Session
+
+log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 
+OLD = timedelta(minutes=55)  # edits of messages that are older than an hour are limited (30046)
+MENDED = 60.0  # seconds until it is tried again where somebody must allow something first
+KEPT = timedelta(days=1)  # how long what an ended session has still to say is tried
+SENTENCE = 300  # characters; a longer answer to a message is shown to its person alone
+
+_THINKING = discord.InteractionResponseType.deferred_channel_message
 _ANSWERING: ContextVar[Interaction | None] = ContextVar("answering", default=None)
 
 
 class Discord:
-    """Implements `ports.Platform`. A receipt is `<channel id>/<message id>`.
+    """Implements `ports.Platform`. A receipt is `<where>/<message id>`, "" where nothing is kept.
 
     Everything of a session is sent with the bot's token; an interaction's token only answers its
-    own person, within its 15 minutes. The client waits for short rate limits itself and is to be
-    made with `max_ratelimit_timeout`; a longer one comes back as `NotSent`.
+    own person, within its 15 minutes. The client waits for short rate limits itself, in order, and
+    is to be made with `max_ratelimit_timeout`; a longer one comes back as `NotSent`.
+
+    No message older than an hour is edited. What would take its place is sent anew: a result (its
+    progress line is deleted then), and as a reply what was chosen, or how a session ended.
     """
 
-    name = NAME
+    name = places.NAME
 
     def __init__(self, store: Store, client: discord.Client, clock: Clock) -> None:
         self._store = store
         self._client = client
         self._clock = clock
+        self._wire = Wire(client)
+        self._troubles: dict[str, str] = {}  # of a session: why it could not be told anything
 
     @contextmanager
     def answering(self, interaction: Interaction) -> Iterator[None]:
@@ -53,15 +70,71 @@ class Discord:
     # --- what the app calls ------------------------------------------------------------------
 
     async def say(self, session: Session, say: Say, key: str, receipt: str) -> str:
-        raise NotImplementedError
+        where = session.place.thread
+        if receipt or places.is_unopened(session.place):
+            return receipt  # an earlier try got through, or there is nowhere to say it
+        if say.to is not None and (interaction := _asked_by(say.to, where)) is not None:
+            await self._privately(interaction, self._of_session(session, say))
+            return ""
+        earlier = self._store.receipt(session.id, name=say.name) if say.name else ""
+        try:
+            if earlier and not self._old(earlier):
+                with contextlib.suppress(Gone):
+                    changed = self._of_session(session, say, rich=True)
+                    await self._wire.edit(*_read(earlier), changed)
+                    return self._let_in(session, earlier)
+            call = _called(session, say)
+            message = self._of_session(session, say, call)
+            sent = await self._wire.send(where, message, f"{session.id}:{key}", call)
+            if earlier:
+                with contextlib.suppress(Refused):
+                    await self._wire.delete(*_read(earlier))
+        except Refused as refusal:
+            return await self._not_let_in(session, refusal)
+        return self._let_in(session, f"{where}/{sent}")
 
     async def settle(self, session: Session, settle: Settle) -> None:
-        raise NotImplementedError
+        receipt = self._store.receipt(session.id, ask=settle.ask)
+        old = bool(receipt) and self._old(receipt)
+        if not receipt or (old and not settle.choice):
+            return  # a button that is left says itself that it does nothing any more
+        where, number = _read(receipt)
+        chosen = str(ids.Press(session.id, settle.ask, settle.choice))
+        try:
+            asked = await self._wire.read(where, number)
+            label = render.label(asked, chosen) or settle.choice
+            line = "→ No longer asked."
+            if settle.choice:
+                at = render.time(self._clock.now().timestamp())
+                line = f"→ **{render.escaped(label)}** · <@{settle.by.user}> · {at}"
+            if old:
+                nonce = f"{session.id}:settled:{settle.ask}"
+                told = render.Message(line, None, ())
+                await self._wire.send(where, told, nonce, reply_to=number)
+            elif changes := render.without_buttons(asked, line):
+                await self._wire.change(where, number, changes)
+        except Gone:
+            pass
+        except Refused as refusal:
+            await self._not_let_in(session, refusal)
 
     async def announce(
         self, session: Session, announce: Announce, key: str, receipt: str
     ) -> tuple[Place, str]:
-        raise NotImplementedError
+        if not places.is_unopened(session.place):
+            return session.place, await self._announce_again(session, announce, key, receipt)
+        try:
+            if session.private:
+                return await self._open_privately(session, announce, key), ""
+            line, nonce = self._outside(announce.text), f"{session.id}:{key}"
+            number = _read(receipt)[1] if receipt else None
+            if number is None:
+                number = await self._wire.send(session.room, line, nonce)
+            thread = await self._wire.open_thread(session.room, number, self._title(session))
+            await self._let_come(thread, session.starter)
+        except Refused as refusal:
+            return session.place, await self._not_let_in(session, refusal)
+        return _place(thread), self._let_in(session, f"{session.room}/{number}")
 
     async def insert_stub(self, session: Session, stub: InsertStub) -> Say:
         return chat.stub(self._store, stub)
@@ -72,27 +145,226 @@ class Discord:
     # --- what the adapter calls --------------------------------------------------------------
 
     async def answer(
-        self, interaction: Interaction, answer: Answer, room: Room | None = None
+        self, interaction: Interaction, answer: Answer, private: bool = False, team: bool = False
     ) -> None:
         """Show a deferred interaction's person what is for them alone (ephemeral).
 
-        Choices of an answer with a session are that session's (`ids.Press` with its `ask`); those
-        of one without are `ids.Pick`s with the flags of `room`.
-
-        Where nothing is, but the session's thread cannot be written to, that is told. A command
-        that waits for its answer ("thinking") gets a link to the session, or is taken away.
+        Where nothing is, but the session's thread could not be written to, that is told. A command
+        that waits for its answer gets a link to the session elsewhere, or is taken away. The
+        flags are those of the command, for the choices of the answer.
         """
-        raise NotImplementedError
+        say, session = answer.say, answer.session
+        waits = interaction.response.type is _THINKING
+        if say is None and session is not None:
+            if trouble := self.trouble(session):
+                say = Say((trouble,))
+            elif waits and not _stands_in(interaction, session):
+                say = Say((f"→ {Thread(session.place)}",))
+        if say is not None:
+            await self._privately(interaction, self._alone(say, session, private, team))
+        elif waits:
+            with contextlib.suppress(discord.HTTPException):
+                await interaction.delete_original_response()
 
-    async def reply(self, message: discord.Message, by: Person, answer: Answer, words: str) -> None:
+    async def reply(self, message: discord.Message, answer: Answer, words: str) -> None:
         """Answer a message for its person alone, where no interaction gives a private way.
 
-        One sentence is a reply that names the person. Anything longer is theirs alone (a menu,
-        notes): the reply then holds a button that shows it, `ids.Show(words)`; in a direct message
-        it is said at once.
+        A sentence is a reply that names the person. Anything longer is theirs alone (a menu,
+        notes): the reply then holds a button that shows it to whoever presses it as their own,
+        `ids.Show(words)`. In a direct message all is said at once.
         """
-        raise NotImplementedError
+        if answer.say is None:
+            return
+        guild = message.guild.id if message.guild else None
+        where = places.address(guild, message.channel.id)
+        shown, call = self._alone(answer.say, answer.session), [str(message.author.id)]
+        if guild is not None and (shown.rich or render.length(shown.content) > SENTENCE):
+            shown = self._show(call[0], words)
+        elif guild is not None:
+            shown = render.Message(f"<@{call[0]}> {shown.content}", shown.view, ())
+        try:
+            await self._wire.send(where, shown, f"reply:{message.id}", call, message.id)
+        except (Refused, NotSent) as refusal:
+            log.warning("an answer to message %s was not sent: %s", message.id, refusal)
 
     def trouble(self, session: Session) -> str:
         """Why the session's thread could not be written to when it was last tried, or ""."""
-        raise NotImplementedError
+        return self._troubles.get(session.id, "")
+
+    # --- threads -----------------------------------------------------------------------------
+
+    async def _open_privately(self, session: Session, announce: Announce, key: str) -> Place:
+        """A private thread, or where none can be made the direct message. Raises Refused."""
+        try:
+            thread = await self._wire.open_private_thread(session.room, self._title(session))
+            await self._wire.add(thread, session.starter.user)
+        except Refused as refusal:
+            direct = _place(await self._wire.direct(session.starter.user))
+            if self._store.session_at(direct) is not None:
+                raise Refused(f"{refusal} In your direct messages another drill is open.") from None
+            line = self._outside(announce.text)
+            try:
+                await self._wire.send(direct.thread, line, f"{session.id}:{key}")
+            except Refused as closed:
+                raise Refused(f"{refusal} {closed}") from None
+            self._let_in(session)
+            return direct
+        self._let_in(session)
+        return _place(thread)
+
+    async def _announce_again(
+        self, session: Session, announce: Announce, key: str, receipt: str
+    ) -> str:
+        """How it ended, in the place of the line in the channel; what is private has none."""
+        first = self._store.receipt(session.id, announced=True)
+        if receipt or not first:
+            return receipt
+        line, (room, number) = self._outside(announce.text), _read(first)
+        try:
+            if not self._old(first):
+                with contextlib.suppress(Gone):
+                    await self._wire.edit(room, number, line)
+                    return first
+            sent = await self._wire.send(room, line, f"{session.id}:{key}", reply_to=number)
+        except Refused as refusal:  # it is no more than a courtesy to the channel
+            log.warning("the end of session %s was not announced: %s", session.id, refusal)
+            return ""
+        return f"{room}/{sent}"
+
+    async def _let_come(self, thread: str, starter: Person) -> None:
+        """Whoever is in a thread hears of it; the starter can come without it."""
+        try:
+            await self._wire.add(thread, starter.user)
+        except Refused as refusal:
+            log.warning("%s was not put into the thread: %s", starter.user, refusal)
+
+    def _title(self, session: Session) -> str:
+        problem = self._store.problem(session.draw)
+        return render.thread_name(f"BUILD: {problem.title} · {problem.seniority}")
+
+    def _old(self, receipt: str) -> bool:
+        written = discord.utils.snowflake_time(_read(receipt)[1])
+        return self._clock.now() - written > OLD
+
+    # --- where one is not let in ---------------------------------------------------------------
+
+    def _let_in(self, session: Session, receipt: str = "") -> str:
+        self._troubles.pop(session.id, None)
+        return receipt
+
+    async def _not_let_in(self, session: Session, refusal: Refused) -> str:
+        """Tell the starter once. What can be mended waits, in order; the rest is given up."""
+        sentence = str(refusal)
+        if self.trouble(session) != sentence:
+            self._troubles[session.id] = sentence
+            await self._explain(session, sentence)
+        ended = session.ended_at
+        waits = ended is None or self._clock.now() - ended < KEPT
+        if refusal.mendable and waits:
+            raise NotSent(sentence, MENDED) from refusal
+        log.warning("session %s could not be told something: %s", session.id, sentence)
+        return ""
+
+    async def _explain(self, session: Session, sentence: str) -> None:
+        """In the direct message; where that is closed, in the channel, unless it is private."""
+        user, nonce = session.starter.user, f"{session.id}:{sentence}"
+        try:
+            direct = await self._wire.direct(user)
+            await self._wire.send(direct, self._outside(sentence), nonce)
+        except (Refused, NotSent) as closed:
+            if session.private or places.is_direct(session.room):
+                log.warning("nobody could be told of session %s: %s", session.id, closed)
+                return
+            called = self._outside(f"{Mention(user)} {sentence}")
+            try:
+                await self._wire.send(session.room, called, nonce, [user])
+            except (Refused, NotSent) as refusal:
+                log.warning("nobody could be told of session %s: %s", session.id, refusal)
+
+    # --- messages ------------------------------------------------------------------------------
+
+    @property
+    def _readable(self) -> bool:
+        return self._client.intents.message_content
+
+    def _of_session(
+        self, session: Session, say: Say, call: list[str] | None = None, rich: bool = False
+    ) -> render.Message:
+        def id(choice: Choice) -> str:
+            if choice.form:
+                return str(ids.Code(session.id))
+            return str(ids.Press(session.id, say.ask, choice.id))
+
+        spelled = render.spelling(self._readable, session.place.thread)
+        return render.message(say, spelled, id, call or (), rich)
+
+    def _alone(
+        self, say: Say, session: Session | None, private: bool = False, team: bool = False
+    ) -> render.Message:
+        """An answer outside every session; what it offers of one names that."""
+
+        def id(choice: Choice) -> str:
+            named = session is not None and " " not in choice.id
+            what = f"{choice.id} {session.id}" if session is not None and named else choice.id
+            return str(ids.Pick(what, private, team))
+
+        return render.message(say, render.spelling(self._readable), id)
+
+    def _outside(self, text: str) -> render.Message:
+        return self._alone(Say((text,)), None)
+
+    def _show(self, user: str, words: str) -> render.Message:
+        """A button in the place of what only its person may see."""
+        shown = str(ids.Show(words))
+        if len(shown) > ids.LONGEST:
+            return self._outside(
+                f"{Mention(user)} Ask me that as `/drill`: its answer is yours alone."
+            )
+        say = Say((f"{Mention(user)} My answer is for you alone.",), choices=(Choice("", "Show"),))
+        return render.message(say, render.spelling(self._readable), lambda choice: shown)
+
+    async def _privately(self, interaction: Interaction, message: render.Message) -> None:
+        """For the interaction's person alone: under it, or after its 15 minutes directly."""
+        if not interaction.is_expired():
+            with contextlib.suppress(Refused, NotSent):
+                await self._wire.follow(interaction, message)
+                return
+        try:
+            direct = await self._wire.direct(str(interaction.user.id))
+            await self._wire.send(direct, message, f"answer:{interaction.id}")
+        except (Refused, NotSent) as closed:
+            log.warning("interaction %s was not answered: %s", interaction.id, closed)
+
+
+def _called(session: Session, say: Say) -> list[str]:
+    """The ids of those that a message calls."""
+    if say.to is not None:
+        return [say.to.user]
+    if not say.mention:
+        return []
+    people = session.people if session.team else session.people[:1]
+    return [person.user for person in people]
+
+
+def _asked_by(person: Person, where: str) -> Interaction | None:
+    """The interaction that is being taken, if it is this person's, in this thread."""
+    interaction = _ANSWERING.get()
+    if interaction is None or not interaction.response.is_done() or interaction.is_expired():
+        return None
+    theirs = str(interaction.user.id) == person.user
+    return interaction if theirs and interaction.channel_id == places.channel_of(where) else None
+
+
+def _stands_in(interaction: Interaction, session: Session) -> bool:
+    """Whether the session is where the interaction was, or has no thread yet."""
+    opened = not places.is_unopened(session.place)
+    return not opened or interaction.channel_id == places.channel_of(session.place.thread)
+
+
+def _place(where: str) -> Place:
+    return Place(places.NAME, places.WORKSPACE, where)
+
+
+def _read(receipt: str) -> tuple[str, int]:
+    where, _, number = receipt.rpartition("/")
+    return where, int(number)
