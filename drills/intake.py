@@ -122,6 +122,13 @@ def choose(pieces: Sequence[Piece], required: str) -> Taken | Unsure:
         except Refused as why:
             refused.append(str(why))
     good = [(sent, what) for sent, what in read if defines(sent.text, required)]
+    if not good and len(read) > 1:
+        texts = "\n".join(sent.text.rstrip("\n") for sent, _ in read)
+        joined = submission(f"{texts}\n".encode())
+        if defines(joined.text, required):
+            return Taken(joined, took(joined, "all of it, joined in order"))
+    if not good:  # it does not parse, and the run will say where
+        good = [(sent, what) for sent, what in read if _names_it(sent.text, required)]
     if len({sent.id for sent, _ in good}) == 1:
         sent, what = good[0]
         return Taken(sent, took(sent, what))
@@ -131,12 +138,6 @@ def choose(pieces: Sequence[Piece], required: str) -> Taken | Unsure:
             tuple(Offer(sent.id, _sized(sent, what), took(sent, what)) for sent, what in good),
             tuple(sent for sent, _ in good),
         )
-    if len(read) > 1:
-        texts = "\n\n".join(sent.text.rstrip("\n") for sent, _ in read)
-        joined = submission(f"{texts}\n".encode())
-        if defines(joined.text, required):
-            what = "all of it, joined in order"
-            return Taken(joined, took(joined, what))
     if refused:
         raise Refused(refused[0])
     named = " and ".join(what for _, what in read)
@@ -150,8 +151,7 @@ def unfenced(text: str, required: str) -> Unsure | None:
     """Plain text that parses and defines the name: it is probably meant as code."""
     try:
         sent = submission(f"{text.strip()}\n".encode())
-        ast.parse(sent.text)
-    except (Refused, SyntaxError, ValueError, RecursionError, MemoryError):
+    except Refused:
         return None
     if not defines(sent.text, required):
         return None
@@ -160,13 +160,17 @@ def unfenced(text: str, required: str) -> Unsure | None:
 
 
 def defines(text: str, required: str) -> bool:
-    """Whether a top-level definition has the name, or looks so in code that does not parse."""
+    """Whether the text parses, and a statement at its top level defines the name."""
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        pattern = rf"^(?:class|def|async def)\s+{re.escape(required)}\b"
-        return re.search(pattern, text, re.MULTILINE) is not None
+        return False
     return any(required in _names(node) for node in body)
+
+
+def _names_it(text: str, required: str) -> bool:
+    pattern = rf"^(?:class|def|async def)\s+{re.escape(required)}\b"
+    return re.search(pattern, text, re.MULTILINE) is not None
 
 
 def _names(node: ast.stmt) -> list[str]:
