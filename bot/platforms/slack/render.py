@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import assert_never
 
 from bot.platforms.slack.rich import (
@@ -24,7 +25,7 @@ from bot.platforms.slack.rich import (
     words,
 )
 from bot.platforms.slack.spelling import Element, Spelling, text
-from drills.effects import Block, Choice, Code, Fields, Say, Table
+from drills.effects import Block, Choice, Code, Fields, Mention, Moment, Say, Table
 from drills.model import Person, Session
 
 BLOCKS = 48  # of the 50; two are left for the buttons and a line more
@@ -100,10 +101,44 @@ def picking(flags: str) -> Buttons:
     return one
 
 
-def settled(blocks: Sequence[Element], how: str, spelled: Spelling) -> tuple[Element, ...]:
-    """A question after its answer: the buttons are gone, and a line says what was chosen."""
-    kept = [block for block in blocks if block["type"] != "actions"]
-    return (*kept, {"type": "rich_text", "elements": rich(how, spelled)})
+def settled(
+    blocks: Sequence[Element], label: str, by: Person, at: datetime, spelled: Spelling
+) -> tuple[Element, ...]:
+    """A question after its answer: the buttons are gone, a line says what was chosen, by whom and
+    when. A `label` of "" says that nobody answered."""
+    arrow = text("→ ", {})
+    told = [arrow, text("Not asked any more.", {})]
+    if label:
+        who, when = spelled.element(Mention(by.user), {}), spelled.element(Moment(at), {})
+        dot = text(" · ", {})
+        told = [arrow, text(clean(label), {"bold": True}), dot, who, dot, when]
+    return (*shown(blocks), {"type": "rich_text", "elements": [section(told)]})
+
+
+def shown(blocks: Sequence[Element]) -> tuple[Element, ...]:
+    """A message without its buttons."""
+    return tuple(block for block in blocks if block["type"] != "actions")
+
+
+def without_buttons(said: Rendered) -> Rendered:
+    return replace(said, blocks=shown(said.blocks))
+
+
+def with_line(said: Rendered, told: str) -> Rendered:
+    """The same without its files, and a line that says where they are."""
+    added: Element = {"type": "rich_text", "elements": [section([text(told, {"italic": True})])]}
+    buttons = [block for block in said.blocks if block["type"] == "actions"]
+    return Rendered(said.text, (*shown(said.blocks), added, *buttons))
+
+
+def bare(said: Rendered) -> Rendered:
+    """A message whose form Slack refused: its first line and its buttons, all of it in a file."""
+    elements = [e for block in shown(said.blocks) for e in block["elements"]]
+    whole = Upload("message.md", f"{_words(elements)}\n", "markdown")
+    told = [text("\nThe whole message: ", {}), text(whole.name, {"code": True})]
+    head: Element = {"type": "rich_text", "elements": [section([*_first_line(elements), *told])]}
+    actions = [block for block in said.blocks if block["type"] == "actions"]
+    return Rendered(said.text, (head, *actions), (*said.files, whole))
 
 
 def kind(name: str) -> str:
