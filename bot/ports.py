@@ -24,6 +24,7 @@ from storage.claims import Claimed, DueTimer
 from storage.errors import Conflict, Duplicate, PlaceTaken, StoreProblem
 
 __all__ = [
+    "CannotServe",
     "Catalog",
     "Claimed",
     "Clock",
@@ -37,6 +38,10 @@ __all__ = [
     "Store",
     "StoreProblem",
 ]
+
+
+class CannotServe(Exception):
+    """A platform cannot be served until somebody mends something first. The text says what."""
 
 
 class NotSent(Exception):

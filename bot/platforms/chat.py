@@ -188,10 +188,8 @@ class Chat:
         self, key: str, by: Person, session: Session, text: str, files: Sequence[tuple[str, bytes]]
     ) -> Answer:
         """Code from a form. Raises intake.Refused with what is wrong with it."""
-        if refusal := outside(session, by):
+        if refusal := barred(session, by):
             return Answer(refusal)
-        if not session.open:
-            return Answer(Say((f"This drill is over. Next: {NEXT}",)))
         pieces, _ = intake.split(text)
         if not pieces and text.strip():
             pieces = [intake.Piece(f"{text.strip(chr(10))}\n".encode(), "solution.py", "your code")]
@@ -230,6 +228,13 @@ def outside(session: Session, by: Person) -> Say | None:
         return None
     starter = Mention(session.starter.user)
     return Say((f"This is {starter}'s drill, and theirs alone. Start one of your own: {NEXT}",))
+
+
+def barred(session: Session, by: Person) -> Say | None:
+    """Why somebody cannot send code to a session."""
+    if refusal := outside(session, by):
+        return refusal
+    return None if session.open else Say((f"This drill is over. Next: {NEXT}",))
 
 
 def notes(store: Store, by: Person) -> Say:

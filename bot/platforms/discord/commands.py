@@ -17,6 +17,7 @@ from drills.effects import Command, Token, spell
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
 
+SYNCED = "commands"  # the bot's own setting: the digest of the commands that Discord was told
 MOST = 25  # choices that Discord takes for one option
 _SESSION = "One of your open drills, where you are not in its thread"
 _ABOUT = {

@@ -14,6 +14,7 @@ PRESS = re.compile(r"press:(?P<session>[0-9a-f]{16}):(?P<ask>[0-9]+):(?P<choice>
 CODE = re.compile(r"code:(?P<session>[0-9a-f]{16})")
 PICK = re.compile(r"pick:(?P<flags>p?t?):(?P<choice>.+)")
 SHOW = re.compile(r"show:(?P<words>.*)")
+ANY = re.compile(r"(press|code|pick|show):.*", re.DOTALL)  # also what another version made of them
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,3 +38,8 @@ def sentence(channel: str, lacking: Sequence[str]) -> str:
         f"I can't run a drill in {channel}: I lack {named}. Allow it in the channel's settings,"
         " under Permissions, then try again."
     )
+
+
+def invite(application: int) -> str:
+    """The link that adds the bot to a server, with exactly what it uses."""
+    return discord.utils.oauth_url(application, permissions=NEEDED)

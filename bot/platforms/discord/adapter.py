@@ -1,0 +1,532 @@
+"""What people do on Discord, taken from its gateway: acknowledged first, then given to the chat."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+import aiohttp
+import discord
+from discord import app_commands, ui
+
+from bot.app import Answer
+from bot.platforms import chat as rules
+from bot.platforms.chat import Chat, Message
+from bot.platforms.discord import commands, forms, ids, permissions, places
+from bot.platforms.discord.client import Client
+from bot.platforms.discord.forms import Upload
+from bot.platforms.discord.sending import Discord
+from bot.ports import StoreProblem
+from drills import command, intake, menu
+from drills.effects import File, Keep, Say
+from drills.model import Attempt, Person, Place, Room, Session
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+SEEN = 1000  # interactions and messages that a repeat is told by
+SEND = "send"
+_SPOKEN = (discord.MessageType.default, discord.MessageType.reply)
+_THREADED = (discord.ChannelType.text, discord.ChannelType.news)
+_NOT_YOURS = "None of your open drills is that one. Choose it from the list."
+_OTHER_VERSION = "That button is of another version of the bot. `/drill progressive` starts anew."
+_NO_MEMBER = "My commands are here and I am not: ask who runs this server to add me."
+_FAILED = "That failed on my side, and is logged. What you did before is kept; try again."
+_NO_THREADS = "A drill needs a thread, and none can be opened here. Start it in a text channel."
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where a person did something, and the key of what they did."""
+
+    key: str
+    by: Person
+    room: Room
+    place: Place
+
+
+Work = Callable[[At], Awaitable[Answer]]
+
+
+class Gone(Exception):
+    """A button or a form names a session that is not kept here: it is of another database."""
+
+
+class Gateway:
+    """Discord's people. Everything is acknowledged first, and the same thing twice acts once.
+
+    What happens in one place is taken in its order: code that is still being fetched comes before
+    the `done` that was said after it.
+    """
+
+    def __init__(self, client: Client, chat: Chat, platform: Discord, token: str) -> None:
+        self.ready = asyncio.Event()
+        self._client, self._chat, self._platform, self._token = client, chat, platform, token
+        self._store = chat.app.store
+        self._seen: OrderedDict[str, None] = OrderedDict()
+        self._turns: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self._tree = Tree(client)
+        self._tree.add_command(commands.group(self))
+        client.add_dynamic_items(_buttons(self._used))
+        for listener in (
+            self.on_ready,
+            self.on_message,
+            self.on_raw_message_edit,
+            self.on_interaction,
+        ):
+            client.event(listener)
+
+    # --- the connection ----------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Sign in and listen, until cancelled. Raises CannotServe."""
+        await self._client.sign_in(self._token)
+        await self._sync()
+        await self._client.listen()
+
+    async def drain(self) -> None:
+        """Wait until everything that came in is taken, then leave."""
+        try:
+            while self._under_way:
+                await asyncio.wait(self._under_way)
+        finally:
+            await self._client.close()
+
+    async def on_ready(self) -> None:
+        """Comes again after each new session of the gateway."""
+        self.ready.set()
+
+    async def _sync(self) -> None:
+        """Tell Discord the commands where they are other than what it was told last."""
+        bot = places.person(self._client.application_id or 0)
+        now = commands.digest(self._tree)
+        if self._store.setting(bot, commands.SYNCED) == now:
+            return
+        try:
+            await self._tree.sync()
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("Discord did not take the commands; they stay as they were: %s", error)
+        else:
+            self._store.set_setting(bot, commands.SYNCED, now)
+
+    # --- commands ----------------------------------------------------------------------------
+
+    async def command(
+        self, interaction: Interaction, words: Sequence[str], session: str = ""
+    ) -> None:
+        """Take the words after `/drill`, for the session of that id where one is given."""
+        if not self._repeated(interaction):
+            await self._command(interaction, words, session)
+
+    async def _command(self, interaction: Interaction, words: Sequence[str], session: str) -> None:
+        flags = [command.flag(word)[0] for word in words]
+        private, team = "private" in flags, "team" in flags
+
+        async def work(at: At) -> Answer:
+            if session:
+                return await self._named(at, words[0], session)
+            starts = {"domain", "next", "random", "custom"} & {*flags}
+            if starts and (refusal := self._refusal(interaction, private)):
+                return Answer(Say((refusal,)))
+            return await self._chat.command(at.key, at.by, at.room, words, at.place)
+
+        await self._take(interaction, work, flags=(private, team))
+
+    async def send(
+        self, interaction: Interaction, file: discord.Attachment | None, session: str
+    ) -> None:
+        """Take a file as code, or open the form for it."""
+        if self._repeated(interaction):
+            return
+
+        def meant() -> Session | Say:
+            return self._meant(self._at(interaction), session)
+
+        if file is None:
+            await self._open_form(interaction, meant)
+        else:
+            await self._send(interaction, meant, "", [forms.upload(file)])
+
+    def domains(self, typed: str) -> commands.Choices:
+        entries = self._chat.app.catalog.entries()
+        told = [(e.id, f"{e.id} · {e.seniority} · {sum(e.minutes)} min") for e in entries]
+        return commands.matching(told, typed)
+
+    def sessions(self, interaction: Interaction, typed: str) -> commands.Choices:
+        mine = reversed(self._open(places.person(interaction.user.id)))
+        told = [
+            (a.session, f"{a.title or a.problem} · part {a.part} of {a.parts} · {a.problem}")
+            for a in mine
+        ]
+        return commands.matching(told, typed)
+
+    async def _named(self, at: At, word: str, session: str) -> Answer:
+        if all(session != attempt.session for attempt in self._open(at.by)):
+            return Answer(Say((_NOT_YOURS,)))
+        return await self._chat.picked(at.key, at.by, at.room, f"{word} {session}")
+
+    def _meant(self, at: At, session: str) -> Session | Say:
+        """The session that code is meant for: the one named, the one here, or the only one."""
+        mine = self._open(at.by)
+        if session:
+            if all(session != attempt.session for attempt in mine):
+                return Say((_NOT_YOURS,))
+            return self._store.session(session)
+        if (here := self._store.session_at(at.place)) is not None:
+            return here
+        match mine:
+            case []:
+                return menu.nothing_here([])
+            case [only]:
+                return self._store.session(only.session)
+            case _:
+                return menu.which(SEND, mine)
+
+    def _open(self, by: Person) -> list[Attempt]:
+        attempts = self._store.attempts(by)
+        return [a for a in attempts if a.open and a.place.platform == places.NAME]
+
+    # --- buttons and forms -------------------------------------------------------------------
+
+    async def _used(self, interaction: Interaction, custom_id: str) -> None:
+        """A button was pressed."""
+        if self._repeated(interaction):
+            return
+        used = ids.read(custom_id)
+        match used:
+            case ids.Press():
+                await self._take(interaction, lambda at: self._press(at, used))
+            case ids.Code(session):
+                await self._open_form(interaction, lambda: self._kept(session))
+            case ids.Pick(choice) if choice.startswith(f"{SEND} "):
+                await self._open_form(interaction, lambda: self._kept(choice.partition(" ")[2]))
+            case ids.Pick(_, private, team):
+                flags = (private, team)
+                await self._take(interaction, lambda at: self._pick(interaction, at, used), flags)
+            case ids.Show(words):
+                await self._command(interaction, rules.split(words), "")
+            case None:
+                await self._take(interaction, _answering(Say((_OTHER_VERSION,))))
+
+    async def _press(self, at: At, used: ids.Press) -> Answer:
+        session = self._kept(used.session)
+        return await self._chat.pressed(at.key, at.by, session, used.ask, used.choice)
+
+    async def _pick(self, interaction: Interaction, at: At, used: ids.Pick) -> Answer:
+        _, _, session = used.choice.partition(" ")
+        if session:
+            self._kept(session)
+        elif refusal := self._refusal(interaction, used.private):
+            return Answer(Say((refusal,)))
+        room = replace(at.room, private=used.private or at.room.private, team=used.team)
+        return await self._chat.picked(at.key, at.by, room, used.choice)
+
+    async def _open_form(
+        self, interaction: Interaction, meant: Callable[[], Session | Say]
+    ) -> None:
+        """The form must be the first response: nothing slow may come before it."""
+        try:
+            session = meant()
+            by = places.person(interaction.user.id)
+            refusal = session if isinstance(session, Say) else rules.barred(session, by)
+            if isinstance(session, Say) or refusal is not None:
+                await self._take(interaction, _answering(refusal))
+                return
+            form = forms.code_form(session.id, self._chat.last_code(session))
+        except (Gone, StoreProblem) as problem:
+            await self._take(interaction, _answering(Say((str(problem),))))
+            return
+        with _sending("a form"):  # the person presses again
+            await interaction.response.send_modal(form)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """A form that was sent; discord.py brings all else to its own listener."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        submitted: Any = interaction.data or {}
+        used = ids.read(submitted.get("custom_id", ""))
+        if isinstance(used, ids.Code) and not self._repeated(interaction):
+            text, uploads = forms.sent(submitted)
+            await self._send(interaction, lambda: self._kept(used.session), text, uploads)
+
+    async def _send(
+        self,
+        interaction: Interaction,
+        meant: Callable[[], Session | Say],
+        text: str,
+        uploads: Sequence[Upload],
+    ) -> None:
+        """Take code from a form. What cannot be taken goes back to its sender, as a file."""
+
+        async def work(at: At) -> Answer:
+            session = meant()
+            if isinstance(session, Say):
+                return Answer(session)
+            pasted = text
+            if uploads and text.strip() == self._chat.last_code(session).strip():
+                pasted = ""  # what stood in the form, untouched
+            files = [(upload.name, await self._fetch(upload)) for upload in uploads]
+            return await self._chat.sent(at.key, at.by, session, pasted, files)
+
+        await self._take(interaction, work, typed=text)
+
+    def _kept(self, session: str) -> Session:
+        try:
+            return self._store.session(session)
+        except KeyError:
+            raise Gone("That drill is not kept here any more.") from None
+
+    # --- messages ----------------------------------------------------------------------------
+
+    async def on_message(self, message: discord.Message) -> None:
+        await self._read(message, f"discord:{message.id}")
+
+    async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
+        """Discord also tells of changes that nobody made: a link's preview, a pin."""
+        if edited := event.data.get("edited_timestamp"):
+            await self._read(event.message, f"discord:{event.message_id}:edit:{edited}", True)
+
+    async def _read(self, message: discord.Message, key: str, edited: bool = False) -> None:
+        if message.author.bot or message.webhook_id or message.type not in _SPOKEN:
+            return
+        said = _message(message, self._client.user, key, edited)
+        if self._seen_before(key) or not (said.text or said.files or said.addressed):
+            return
+        assert said.place is not None
+        async with self._turn(said.place):
+            try:
+                answer = await self._listen(message, said, said.place)
+            except intake.Refused as why:
+                answer = Answer(None if edited else Say((str(why),)))
+            except StoreProblem as problem:
+                answer = Answer(Say((str(problem),)))
+            except Exception:
+                log.exception("a message failed")
+                answer = Answer(Say((_FAILED,)))
+            if answer.say is not None:
+                with _sending("an answer"):
+                    await self._platform.reply(message, answer, said.text)
+
+    async def _listen(self, message: discord.Message, said: Message, place: Place) -> Answer:
+        session = self._store.session_at(place)
+        if session is None:
+            elsewhere = self._store.session_at(place, over=True) is None
+            return Answer() if elsewhere and not said.addressed else await self._chat.message(said)
+        if rules.outside(session, said.by) is None:
+            uploads = (forms.upload(attachment) for attachment in message.attachments)
+            files = [(u.name, await self._fetch(u)) for u in uploads if u.may_be_code]
+            said = replace(said, files=tuple(files))
+        return await self._chat.message(said)
+
+    async def _fetch(self, upload: Upload) -> bytes:
+        """Raises intake.Refused."""
+        intake.refuse_large(upload.name, upload.size)
+        try:
+            return await self._client.http.get_from_cdn(upload.url)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("a file could not be fetched: %s", error)
+            name = upload.name.replace("`", "'")
+            raise intake.Refused(
+                f"I could not fetch `{name}` from Discord. Send it again."
+            ) from None
+
+    # --- taking ------------------------------------------------------------------------------
+
+    async def _take(
+        self,
+        interaction: Interaction,
+        work: Work,
+        flags: tuple[bool, bool] = (False, False),
+        typed: str = "",
+    ) -> None:
+        """Acknowledge, act, and tell what is for the person alone.
+
+        `typed` goes back to them where it was not taken, for it stands nowhere else. `flags` are
+        those of the command: private, team.
+        """
+        await _acknowledge(interaction)
+        at = self._at(interaction)
+        async with self._turn(at.place):
+            try:
+                if self._is_absent(interaction):  # the drills of such a person are at home
+                    direct = await interaction.user.create_dm()
+                    at = replace(at, room=places.room(None, direct.id))
+                with self._platform.answering(interaction):
+                    answer = await work(at)
+            except (intake.Refused, Gone, StoreProblem) as told:
+                answer = Answer(Say((str(told),)))
+            except Exception:
+                log.exception("an interaction failed")
+                answer = Answer(Say((_FAILED,)))
+            if answer.say is not None and typed.strip():
+                back = File("solution.py", typed, Keep.WRITE)
+                answer = replace(answer, say=replace(answer.say, files=(back,)))
+            with _sending("an answer"):
+                await self._platform.answer(interaction, answer, *flags)
+
+    @contextlib.asynccontextmanager
+    async def _turn(self, place: Place) -> AsyncIterator[None]:
+        """One after another in a place; what is under way is waited for when the bot leaves."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._under_way.add(task)
+        turn = self._turns.setdefault(place, asyncio.Lock())
+        try:
+            async with turn:
+                yield
+        finally:
+            self._under_way.discard(task)
+
+    def _repeated(self, interaction: Interaction) -> bool:
+        return self._seen_before(_key(interaction))
+
+    def _seen_before(self, key: str) -> bool:
+        """By this process; what an earlier one took is told by the store."""
+        if key in self._seen:
+            return True
+        self._seen[key] = None
+        if len(self._seen) > SEEN:
+            self._seen.popitem(last=False)
+        return False
+
+    # --- where -------------------------------------------------------------------------------
+
+    def _at(self, interaction: Interaction) -> At:
+        guild, channel = interaction.guild_id, interaction.channel_id or 0
+        parent = getattr(interaction.channel, "parent_id", None) or channel
+        by = places.person(interaction.user.id)
+        here = places.place(guild, channel)
+        return At(_key(interaction), by, places.room(guild, parent), here)
+
+    def _is_absent(self, interaction: Interaction) -> bool:
+        """A person brought the bot along into a server that it is no member of."""
+        return (
+            interaction.guild_id is not None
+            and self._client.get_guild(interaction.guild_id) is None
+            and interaction.is_user_integration()
+        )
+
+    def _refusal(self, interaction: Interaction, private: bool) -> str:
+        """Why no thread can be opened where a command was given, and what to do; or ""."""
+        if interaction.guild_id is None or self._is_absent(interaction):
+            return ""
+        if self._client.get_guild(interaction.guild_id) is None:
+            return f"{_NO_MEMBER} {permissions.invite(self._client.application_id or 0)}"
+        channel = interaction.channel
+        parent = getattr(channel, "parent", None) or channel
+        if isinstance(parent, discord.abc.GuildChannel) and parent.type not in _THREADED:
+            return _NO_THREADS
+        lacking = permissions.missing(interaction.app_permissions, private)
+        name = f"`#{getattr(parent, 'name', None) or 'this channel'}`"
+        return permissions.sentence(name, lacking) if lacking else ""
+
+
+class Tree(app_commands.CommandTree[Client]):
+    """The commands; a client that still shows earlier ones is told so."""
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        log.warning("a command was not understood: %s", error)
+        if not interaction.response.is_done():
+            with _sending("an answer"):
+                await interaction.response.send_message(
+                    "That command has changed. Reload Discord (Ctrl+R), then try again.",
+                    ephemeral=True,
+                )
+
+
+def _buttons(
+    used: Callable[[Interaction, str], Awaitable[None]],
+) -> type[ui.DynamicItem[ui.Button[Any]]]:
+    """Every button of the bot, whichever process sent it."""
+
+    class Component(ui.DynamicItem[ui.Button[Any]], template=ids.ANY):
+        @classmethod
+        async def from_custom_id(
+            cls, interaction: Interaction, item: ui.Item[Any], match: Any
+        ) -> Component:
+            assert isinstance(item, ui.Button)
+            return cls(item)
+
+        async def callback(self, interaction: Interaction) -> None:
+            await used(interaction, self.custom_id)
+
+    return Component
+
+
+# --- interactions ------------------------------------------------------------------------------
+
+
+def _key(interaction: Interaction) -> str:
+    return f"discord:{interaction.id}"
+
+
+def _answering(say: Say | None) -> Work:
+    async def work(at: At) -> Answer:
+        return Answer(say)
+
+    return work
+
+
+async def _acknowledge(interaction: Interaction) -> None:
+    """Within 3 s. Where it comes too late, or came twice, what was asked for is still done."""
+    command = interaction.type is discord.InteractionType.application_command
+    waits = command or interaction.message is None  # a form that a command opened
+    with _sending("an acknowledgement"):
+        await interaction.response.defer(ephemeral=True, thinking=waits)
+
+
+@contextlib.contextmanager
+def _sending(what: str) -> Iterator[None]:
+    """A failure here loses nothing that was decided."""
+    try:
+        yield
+    except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as e:
+        log.warning("%s did not reach Discord: %s", what, e)
+
+
+# --- messages ----------------------------------------------------------------------------------
+
+
+def _message(
+    message: discord.Message, me: discord.ClientUser | None, key: str, edited: bool
+) -> Message:
+    """A message as the chat takes it, but for its files, whose bytes are still to be fetched."""
+    channel = message.channel
+    # A server that is still loading is known by its channel alone.
+    guild = message.guild.id if message.guild else getattr(channel, "guild_id", None)
+    parent = getattr(channel, "parent_id", None) or channel.id
+    text, named = _without(message.content, _names(message, me))
+    return Message(
+        key=key,
+        by=places.person(message.author.id),
+        room=places.room(guild, parent),
+        place=places.place(guild, channel.id),
+        text=text,
+        files=tuple((attachment.filename, b"") for attachment in message.attachments),
+        edited=edited,
+        addressed=named or guild is None,
+    )
+
+
+def _names(message: discord.Message, me: discord.ClientUser | None) -> tuple[str, ...]:
+    """How a message names the bot; many choose its role, which looks the same."""
+    if me is None:
+        return ()
+    role = message.guild.self_role if message.guild else None
+    return (f"<@{me.id}>", f"<@!{me.id}>", *([role.mention] if role else []))
+
+
+def _without(text: str, names: Sequence[str]) -> tuple[str, bool]:
+    """The text without the bot's name, and whether it was there."""
+    found = any(name in text for name in names)
+    for name in names:
+        text = text.replace(name, "")
+    return (text.strip() if found else text), found
