@@ -15,8 +15,9 @@ gives events to the app, or one that speaks a chat platform's protocol. A scenar
     ~ 25m down                                  time passes while the process is not running
     ^                                           the process is killed and started again
 
-Every message must be mentioned by at least one line. Marks of emphasis and of code and the number
-of spaces do not count.
+Every message must be mentioned by at least one line. Marks of emphasis and of code do not count.
+Two spaces stand between the cells of a row, which a platform may label, or leave out where they
+hold nothing.
 """
 
 from __future__ import annotations
@@ -383,5 +384,6 @@ def passed(text: str) -> tuple[timedelta, bool]:
 
 def holds(text: str, fragment: str) -> bool:
     """Whether a fragment stands in a text, as a reader sees both."""
-    seen = [re.sub(r"[ \t]+", " ", re.sub(r"[*`]", "", one)).strip() for one in (text, fragment)]
-    return seen[1] in seen[0]
+    seen, wanted = (re.sub(r"[*`]", "", one) for one in (text, fragment))
+    cells = [re.escape(cell) for cell in re.split(r"  +", wanted.strip()) if cell != "—"]
+    return re.search(".*?".join(cells), seen) is not None
