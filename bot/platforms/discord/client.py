@@ -16,8 +16,8 @@ PORTAL = "https://discord.com/developers/applications"
 PATIENCE = 30.0  # seconds of rate limit that are waited for in place; what is longer, later
 AGAIN = (1.0, 5.0, 15.0, 60.0)  # seconds until the next try to sign in
 
-_REFUSED = (
-    "Discord refuses DISCORD_TOKEN. Copy it anew: {portal}, your application, Bot, Reset Token."
+REFUSED = (
+    f"Discord refuses DISCORD_TOKEN. Copy it anew: {PORTAL}, your application, Bot, Reset Token."
 )
 _PASSING = (OSError, TimeoutError, aiohttp.ClientError, discord.GatewayNotFound)
 
@@ -54,7 +54,7 @@ class Client(discord.AutoShardedClient):
             try:
                 await self.login(token)
             except discord.LoginFailure:
-                raise CannotServe(_REFUSED.format(portal=PORTAL)) from None
+                raise CannotServe(REFUSED) from None
             except (discord.HTTPException, *_PASSING) as error:
                 wait = AGAIN[min(tries, len(AGAIN) - 1)]
                 log.warning("Discord cannot be reached; next try in %g s: %s", wait, error)
@@ -75,7 +75,7 @@ class Client(discord.AutoShardedClient):
                 ) from None
             except discord.ConnectionClosed as closed:
                 if closed.code == 4004:
-                    raise CannotServe(_REFUSED.format(portal=PORTAL)) from None
+                    raise CannotServe(REFUSED) from None
                 raise CannotServe(f"Discord closed the connection ({closed.code}).") from None
             except _PASSING as error:
                 log.warning("Discord's gateway cannot be reached; trying again: %s", error)

@@ -25,6 +25,7 @@ UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE = 10003, 10004, 10008
 NO_ACCESS, DIRECT_CLOSED, NO_PERMISSION = 50001, 50007, 50013
 ARCHIVED, LOCKED, THREAD_THERE = 50083, 160005, 160004
 
+SIGN_IN = 1.0  # seconds
 AGAIN = 10.0  # seconds, after an error of the network or of Discord itself
 WEEK: Final = 10_080  # minutes without a message until a thread archives itself; the longest
 PRIVATE_THREAD: Final = 12
@@ -181,6 +182,8 @@ class Wire:
 
     @contextmanager
     def _refusals(self, where: str) -> Iterator[None]:
+        if self.client.user is None or self.client.is_closed():
+            raise NotSent("The bot is not signed in to Discord.", SIGN_IN)
         try:
             yield
         except discord.RateLimited as limit:
