@@ -141,6 +141,13 @@ def label(sent: dict[str, Any], custom_id: str) -> str:
     return ""
 
 
+def same(sent: dict[str, Any], message: Message) -> bool:
+    """Whether a message that was sent is this one, by its first text and its buttons."""
+    view = message.view.to_components() if message.view else []
+    there, wanted = _walk(sent.get("components", [])), _walk(view)
+    return _first(sent.get("content", ""), there) == _first(message.content, wanted)
+
+
 def without_buttons(old: dict[str, Any], line: str) -> dict[str, Any] | None:
     """What to change of a sent message so that its buttons go and a line comes.
 
@@ -335,6 +342,12 @@ def _rows(choices: Sequence[Choice], id: Id) -> list[list[ui.Button[Any]]]:
         for choice in choices[: ROW * ROWS]
     ]
     return [buttons[start : start + ROW] for start in range(0, len(buttons), ROW)]
+
+
+def _first(content: str, components: Sequence[dict[str, Any]]) -> tuple[str, list[str]]:
+    texts = [content, *(str(part["content"]) for part in components if "content" in part)]
+    buttons = [str(part["custom_id"]) for part in components if "custom_id" in part]
+    return next((text.strip() for text in texts if text), ""), buttons
 
 
 def _walk(components: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -27,6 +27,8 @@ Interaction = discord.Interaction[Any]
 OLD = timedelta(minutes=55)  # edits of messages that are older than an hour are limited (30046)
 MENDED = 60.0  # seconds until it is tried again where somebody must allow something first
 KEPT = timedelta(days=1)  # how long what an ended session has still to say is tried
+LOOKED_AT = 50  # messages
+CLOCKS = timedelta(seconds=30)  # by which Discord's may differ from ours
 SENTENCE = 300  # characters; a longer answer to a message is shown to its person alone
 
 _THINKING = discord.InteractionResponseType.deferred_channel_message
@@ -85,7 +87,9 @@ class Discord:
                     return self._let_in(session, earlier)
             call = _called(session, say)
             message = self._of_session(session, say, call)
-            sent = await self._wire.send(where, message, f"{session.id}:{key}", call)
+            sent = await self._got_through(session, message, key)
+            if sent is None:
+                sent = await self._wire.send(where, message, f"{session.id}:{key}", call)
             if earlier:
                 with contextlib.suppress(Refused):
                     await self._wire.delete(*_read(earlier))
@@ -127,7 +131,7 @@ class Discord:
             if session.private:
                 return await self._open_privately(session, announce, key), ""
             line, nonce = self._outside(announce.text), f"{session.id}:{key}"
-            number = _read(receipt)[1] if receipt else None
+            number = _read(receipt)[1] if receipt else await self._announced(session, line, key)
             if number is None:
                 number = await self._wire.send(session.room, line, nonce)
             thread = await self._wire.open_thread(session.room, number, self._title(session))
@@ -190,6 +194,28 @@ class Discord:
     def trouble(self, session: Session) -> str:
         """Why the session's thread could not be written to when it was last tried, or ""."""
         return self._troubles.get(session.id, "")
+
+    # --- what an earlier try sent after all, where Discord has forgotten its nonce ---------------
+
+    async def _got_through(self, session: Session, message: render.Message, key: str) -> int | None:
+        """Effects come in order: what was sent last is this message, or it was not sent."""
+        if self._store.tries(int(key)) < 2:
+            return None
+        for sent in (await self._wire.newest(session.place.thread, LOOKED_AT))[:1]:
+            if _since(session, sent) and render.same(sent, message):
+                return int(sent["id"])
+        return None
+
+    async def _announced(self, session: Session, line: render.Message, key: str) -> int | None:
+        """The same line may also be that of another session."""
+        if self._store.tries(int(key)) < 2:
+            return None
+        for sent in await self._wire.newest(session.room, LOOKED_AT):
+            guild = places.guild_of(session.room)
+            theirs = self._store.session_at(_place(places.address(guild, sent["id"])), over=True)
+            if theirs is None and _since(session, sent) and render.same(sent, line):
+                return int(sent["id"])
+        return None
 
     # --- threads -----------------------------------------------------------------------------
 
@@ -333,7 +359,23 @@ class Discord:
             direct = await self._wire.direct(str(interaction.user.id))
             await self._wire.send(direct, message, f"answer:{interaction.id}")
         except (Refused, NotSent) as closed:
-            log.warning("interaction %s was not answered: %s", interaction.id, closed)
+            log.info("%s; interaction %s is asked to be repeated", closed, interaction.id)
+            await self._ask_again(interaction)
+
+    async def _ask_again(self, interaction: Interaction) -> None:
+        """Nothing of what was private is said where others read it."""
+        user = str(interaction.user.id)
+        if interaction.guild_id is None or interaction.channel_id is None:
+            return
+        where = places.address(interaction.guild_id, interaction.channel_id)
+        told = self._outside(
+            f"{Mention(user)} I was too slow to answer you alone, and your direct messages are"
+            " closed. Ask me again."
+        )
+        try:
+            await self._wire.send(where, told, f"again:{interaction.id}", [user])
+        except (Refused, NotSent) as refusal:
+            log.warning("interaction %s was not answered: %s", interaction.id, refusal)
 
 
 def _called(session: Session, say: Say) -> list[str]:
@@ -359,6 +401,11 @@ def _stands_in(interaction: Interaction, session: Session) -> bool:
     """Whether the session is where the interaction was, or has no thread yet."""
     opened = not places.is_unopened(session.place)
     return not opened or interaction.channel_id == places.channel_of(session.place.thread)
+
+
+def _since(session: Session, sent: dict[str, Any]) -> bool:
+    """Whether a message was sent since the session began, as both clocks tell it."""
+    return discord.utils.snowflake_time(int(sent["id"])) > session.started_at - CLOCKS
 
 
 def _place(where: str) -> Place:

@@ -6,7 +6,7 @@ import hashlib
 import io
 import logging
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 import aiohttp
@@ -50,7 +50,7 @@ class Gone(Refused):
 
 
 class Wire:
-    """A channel, thread or direct message is named as in `places`. Messages have numbers.
+    """A channel, thread or direct message is named as in `places`; a message by its number.
 
     Every method raises NotSent where it may work later by itself, else Refused or Gone.
     """
@@ -99,6 +99,13 @@ class Wire:
             found = await self.client.http.get_message(channel_of(where), number)
             return dict(found)
 
+    async def newest(self, where: str, count: int) -> list[dict[str, Any]]:
+        """The bot's own among the newest messages, the last one first."""
+        with self._refusals(where):
+            found = await self.client.http.logs_from(channel_of(where), count)
+        mine = str(self.client.user.id) if self.client.user else ""
+        return [dict(message) for message in found if message["author"]["id"] == mine]
+
     async def delete(self, where: str, number: int) -> None:
         with self._refusals(where):
             await self.client.http.delete_message(channel_of(where), number)
@@ -122,7 +129,6 @@ class Wire:
                 name=name,
                 auto_archive_duration=WEEK,
                 type=PRIVATE_THREAD,
-                invitable=False,
             )
         return address(guild_of(where), thread["id"])
 
@@ -196,23 +202,22 @@ class Wire:
     def _meant(self, refusal: discord.HTTPException, where: str) -> Exception:
         if refusal.status == 429 or refusal.status >= 500:
             return NotSent("Discord is busy.", 6 * AGAIN)
-        match refusal.code:
-            case _ if refusal.code == UNKNOWN_MESSAGE:
-                return Gone("That message was deleted.")
-            case _ if refusal.code in (UNKNOWN_CHANNEL, UNKNOWN_GUILD):
-                return Gone(
-                    "The thread of this drill was deleted. `/drill abandon` closes the drill; your"
-                    " code and your notes are kept."
-                )
-            case _ if refusal.code == LOCKED:
-                return Refused(_locked(where))
-            case _ if refusal.code == DIRECT_CLOSED:
-                return Refused(
-                    "Your direct messages are closed for me. Allow them in the server's privacy"
-                    " settings."
-                )
-            case _ if refusal.code in (NO_ACCESS, NO_PERMISSION) or refusal.status == 403:
-                return Refused(self._lacking(where))
+        if refusal.code == UNKNOWN_MESSAGE:
+            return Gone("That message was deleted.")
+        if refusal.code in (UNKNOWN_CHANNEL, UNKNOWN_GUILD):
+            return Gone(
+                "The thread of this drill was deleted. `/drill abandon` closes the drill; your"
+                " code and your notes are kept."
+            )
+        if refusal.code == LOCKED:
+            return Refused(_locked(where))
+        if refusal.code == DIRECT_CLOSED:
+            return Refused(
+                "Your direct messages are closed for me. Allow them in the server's privacy"
+                " settings."
+            )
+        if refusal.code in (NO_ACCESS, NO_PERMISSION) or refusal.status == 403:
+            return Refused(self._lacking(where))
         log.error("Discord refused a request (%s): %s", refusal.code, refusal.text)
         return Refused("Discord refused what I wanted to say.", mendable=False)
 
@@ -221,14 +226,11 @@ class Wire:
         named = f"<#{channel_of(where)}>" if where else "this channel"
         guild = self.client.get_guild(int(guild_of(where))) if guild_of(where).isdigit() else None
         channel = guild.get_channel_or_thread(channel_of(where)) if guild else None
-        if guild is None or channel is None:
-            return permissions.sentence(named, ["View Channel"])
-        private = isinstance(channel, discord.Thread) and channel.is_private()
-        try:
-            have = channel.permissions_for(guild.me)
-        except discord.ClientException:  # a thread whose channel is hidden from the bot
-            return permissions.sentence(named, ["View Channel"])
-        lacking = permissions.missing(have, private)
+        lacking: Sequence[str] = ["View Channel"]  # what is not known is hidden from the bot
+        if guild is not None and guild.me is not None and channel is not None:
+            private = isinstance(channel, discord.Thread) and channel.is_private()
+            with suppress(discord.ClientException):  # a thread whose channel is hidden
+                lacking = permissions.missing(channel.permissions_for(guild.me), private)
         return permissions.sentence(named, lacking or ["a permission that Discord does not name"])
 
 
