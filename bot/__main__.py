@@ -7,7 +7,6 @@ import io
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,8 +43,6 @@ In the terminal also say:
 
 Each drill has a folder of its own in the practice folder, with `PROBLEM.md`, `solution.py` and \
 `tests_visible.py`. Lines can be piped in too: `printf 'run\\ndone\\n' | {command}`"""
-
-LOOK_EVERY = 60.0  # seconds between two looks of `serve` at timers of days
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -91,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
         ("doctor", "check this machine: Python, database, content, sandbox"),
         ("check", "check content: the gate that every problem must pass"),
         ("new-problem", "make the folder of a new problem, to write it from"),
-        ("serve", "the process that keeps the long timers while nobody plays"),
+        ("serve", "serve the chat platforms that are configured, and keep the long timers"),
         ("version", "print the version"),
     ):
         commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
@@ -163,13 +160,6 @@ def _person() -> Person:
     except (KeyError, OSError):  # a container's user without a name
         user = str(os.getuid())
     return Person("terminal", "local", user)
-
-
-class SystemClock:
-    """The machine's own time."""
-
-    def now(self) -> datetime:
-        return datetime.now(UTC)
 
 
 # --- play ------------------------------------------------------------------------------------
@@ -252,7 +242,9 @@ async def _converse(
     import socket
 
     from bot.app import App
+    from bot.clock import SystemClock
     from bot.grader.pool import GraderPool
+    from bot.grader.selftest import cache_file
     from bot.platforms.terminal.adapter import Terminal
     from bot.platforms.terminal.conversation import Conversation
     from bot.platforms.terminal.screen import Screen, console, lines, tell_warnings
@@ -265,7 +257,7 @@ async def _converse(
     tell_warnings(screen)
     person, clock = _person(), SystemClock()
     owner = f"terminal:{socket.gethostname()}:{practice}"
-    pool = GraderPool(_self_test_file(), allow_unsandboxed=agreed)
+    pool = GraderPool(cache_file(), allow_unsandboxed=agreed)
     terminal = Terminal(store, screen, spelled)
     app = App(store, Catalog(), pool, clock, {"terminal": terminal}, owner)
 
@@ -317,7 +309,7 @@ def _version() -> int:
 def _doctor() -> int:
     """Check what a drill needs, a line a fact; 1 where submitted code cannot be confined."""
     from bot.grader.sandbox import Rung
-    from bot.grader.selftest import choose
+    from bot.grader.selftest import cache_file, choose
     from content.catalog import Catalog
     from storage.database import open_database
     from storage.errors import StoreProblem
@@ -334,7 +326,7 @@ def _doctor() -> int:
     entries = Catalog().entries()
     _say(f"content: {len(entries)} progressive: {', '.join(entry.id for entry in entries)}")
     _say("sandbox: trying what hostile code would try …")
-    found = choose(_self_test_file(), fresh=True)
+    found = choose(cache_file(), fresh=True)
     _say("\n".join(found.lines()))
     if found.rung is Rung.NONE:
         _say(
@@ -344,53 +336,21 @@ def _doctor() -> int:
     return 0 if well and found.rung is not Rung.NONE and entries else 1
 
 
-def _self_test_file() -> Path:
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("drillbot", appauthor=False)) / "sandbox.json"
-
-
 def _serve() -> int:
-    """Keep the timers of days. A terminal keeps its own session's minutes while it is open."""
+    """Serve the chat platforms that are configured, and keep the timers of days."""
     import asyncio
+    import logging
 
-    return asyncio.run(_keep_long_timers())
+    from bot.serve import CannotServe, serve
+    from bot.settings import SettingsProblem, load
 
-
-async def _keep_long_timers() -> int:
-    import asyncio
-    import signal
-    import socket
-
-    from bot.app import App
-    from bot.grader.pool import GraderPool
-    from content.catalog import Catalog
-    from storage.errors import StoreProblem
-    from storage.store import open_store
-
-    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stopped.set)
-    store, clock = open_store(os.environ.get("DATABASE_URL")), SystemClock()
-    owner = f"serve:{socket.gethostname()}"
-    app = App(store, Catalog(), GraderPool(_self_test_file()), clock, {}, owner)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    for chatty in ("slack_bolt", "slack_sdk", "discord", "apscheduler", "uvicorn", "alembic"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
     try:
-        await app.resume()
-        _say(
-            "No chat platform is configured: this version has the terminal alone (drill play).\n"
-            "Serving: sessions without a word for 14 days are closed. Stop with Ctrl-C."
-        )
-        while not stopped.is_set():
-            try:
-                for due in store.claim_timers(owner, ["terminal"], clock.now(), name="idle"):
-                    await app.fire(due)
-            except StoreProblem as e:  # it may be over at the next look
-                _refuse(str(e))
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stopped.wait(), LOOK_EVERY)
-    finally:
-        await app.close()
-        store.close()
+        asyncio.run(serve(load(), _say))
+    except (CannotServe, SettingsProblem) as e:
+        return _refuse(str(e))
     return 0
 
 

@@ -96,6 +96,13 @@ class SelfTest:
         return said + list(self.advice)
 
 
+def cache_file() -> Path:
+    """Where this user's self-test is remembered."""
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("drillbot", appauthor=False)) / "sandbox.json"
+
+
 def choose(
     cache: Path,
     *,
