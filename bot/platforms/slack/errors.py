@@ -42,6 +42,7 @@ _CLOSED = {
 }
 _PERSON = {
     "cannot_dm_bot",
+    "not_in_the_same_team",
     "user_disabled",
     "user_not_found",
     "users_not_found",

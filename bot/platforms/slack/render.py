@@ -61,7 +61,7 @@ def message(
     """A whole message. `calling` are the people that it mentions, before all else."""
     pieces = [_piece(block, spelled) for block in say.blocks]
     pieces[0] = _headed(pieces[0], calling, alone=len(pieces) == 1)
-    first = plain(_first_line(pieces[0].elements))
+    first = _notice(pieces[0].elements)
     pieces = _fitting(pieces)
     blocks = [{"type": "rich_text", "elements": piece.shown} for piece in pieces]
     if len(blocks) > BLOCKS:
@@ -77,9 +77,7 @@ def message(
 def line(said: str, spelled: Spelling) -> Rendered:
     """One line of text that has neither files nor buttons."""
     elements = rich(said, spelled)
-    return Rendered(
-        plain(_first_line(elements)), ({"type": "rich_text", "elements": elements},), ()
-    )
+    return Rendered(_notice(elements), ({"type": "rich_text", "elements": elements},))
 
 
 def of_session(session: Session, ask: int) -> Buttons:
@@ -241,6 +239,11 @@ def _first_line(elements: Sequence[Element]) -> list[Element]:
         if end:
             break
     return head
+
+
+def _notice(elements: Sequence[Element]) -> str:
+    """What a notification shows; Slack refuses a message that has nothing for it."""
+    return plain(_first_line(elements)).strip() or "…"
 
 
 def _headed(piece: _Piece, calling: Sequence[Person], alone: bool) -> _Piece:
