@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -11,7 +12,7 @@ from typing import Any, Final
 
 import aiohttp
 import discord
-from discord.http import MultipartParameters, handle_message_parameters
+from discord.http import MultipartParameters
 
 from bot.platforms.discord import permissions
 from bot.platforms.discord.places import address, channel_of, guild_of
@@ -68,7 +69,7 @@ class Wire:
     ) -> int:
         """Send a message once: Discord drops a repeat of its `nonce` for some minutes."""
         short = hashlib.sha256(nonce.encode()).hexdigest()[:24]  # at most 25 characters
-        extra: dict[str, Any] = {"nonce": short}
+        extra: dict[str, Any] = {"nonce": short, "enforce_nonce": True}
         if reply_to is not None:
             extra["message_reference"] = {
                 "message_id": str(reply_to),
@@ -135,12 +136,12 @@ class Wire:
     async def add(self, where: str, user: str) -> None:
         """Put a person into a thread, where they hear of what is said."""
         with self._refusals(where):
-            await self.client.http.add_user_to_thread(channel_of(where), int(user))
+            await self.client.http.add_user_to_thread(channel_of(where), user)
 
     async def direct(self, user: str) -> str:
         """The direct message with a person; whether it is open shows when something is sent."""
         with self._refusals(""):
-            channel = await self.client.http.start_private_message(int(user))
+            channel = await self.client.http.start_private_message(user)
         return address(None, channel["id"])
 
     async def follow(self, interaction: discord.Interaction[Any], message: Message) -> None:
@@ -245,24 +246,37 @@ def _locked(where: str) -> str:
 def _parameters(
     message: Message, call: Sequence[str], extra: dict[str, Any], edit: bool = False
 ) -> Iterator[MultipartParameters]:
-    """A message as a request. Only the people in `call` hear of it."""
-    allowed = discord.AllowedMentions(
-        everyone=False,
-        roles=False,
-        users=[discord.Object(int(user)) for user in call],
-        replied_user=False,
-    )
-    files = [discord.File(io.BytesIO(_bytes(text)), name) for name, text in message.files]
-    given: dict[str, Any] = {**extra, "allowed_mentions": allowed}
-    if edit or files:
-        given["attachments"] = files
+    """A message as a request. Only the people in `call` hear of it.
+
+    Written out here, for discord.py's own writes the ids of people as numbers, which Discord's
+    description does not allow.
+    """
+    payload: dict[str, Any] = {**extra, "allowed_mentions": {"parse": [], "users": list(call)}}
+    if message.rich:
+        payload["flags"] = discord.MessageFlags(components_v2=True).value
+    else:
+        payload |= {
+            "content": message.content,
+            "flags": discord.MessageFlags(suppress_embeds=True).value,
+        }
     if message.rich and edit:
-        given |= {"content": None, "embeds": []}
-    elif not message.rich:
-        given |= {"content": message.content, "flags": discord.MessageFlags(suppress_embeds=True)}
-    if edit or message.view is not None:
-        given["view"] = message.view
-    with handle_message_parameters(**given) as params:
+        payload |= {"content": None, "embeds": []}
+    if message.view is not None or edit:
+        payload["components"] = message.view.to_components() if message.view else []
+    if message.files or edit:
+        payload["attachments"] = [
+            {"id": index, "filename": name} for index, (name, _) in enumerate(message.files)
+        ]
+    if not message.files:
+        yield MultipartParameters(payload, None, None)
+        return
+    files = [discord.File(io.BytesIO(_bytes(text)), name) for name, text in message.files]
+    form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(payload)}]
+    for index, file in enumerate(files):
+        kind = "application/octet-stream"
+        part = {"value": file.fp, "filename": file.filename, "content_type": kind}
+        form.append({"name": f"files[{index}]", **part})
+    with MultipartParameters(None, form, files) as params:
         yield params
 
 
