@@ -77,7 +77,7 @@ class Gateway:
         self._tree.add_command(commands.group(self))
         client.add_dynamic_items(_buttons(self._used))
         for listener in (
-            self.on_ready,
+            self.on_connect,
             self.on_message,
             self.on_raw_message_edit,
             self.on_interaction,
@@ -100,7 +100,7 @@ class Gateway:
         finally:
             await self._client.close()
 
-    async def on_ready(self) -> None:
+    async def on_connect(self) -> None:
         """Comes again after each new session of the gateway."""
         self.ready.set()
 
