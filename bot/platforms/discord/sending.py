@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Any
 
@@ -15,6 +13,7 @@ import discord
 from bot.app import Answer
 from bot.platforms import chat
 from bot.platforms.discord import ids, places, render
+from bot.platforms.discord.answers import Answers, Interaction
 from bot.platforms.discord.wire import Gone, Refused, Wire
 from bot.ports import Clock, NotSent, Store
 from drills.effects import Announce, Choice, InsertStub, Mention, Say, Settle, Thread
@@ -22,17 +21,13 @@ from drills.model import Person, Place, Session
 
 log = logging.getLogger(__name__)
 
-Interaction = discord.Interaction[Any]
-
 OLD = timedelta(minutes=55)  # edits of messages that are older than an hour are limited (30046)
 MENDED = 60.0  # seconds until it is tried again where somebody must allow something first
 KEPT = timedelta(days=1)  # how long what an ended session has still to say is tried
 LOOKED_AT = 50  # messages
 CLOCKS = timedelta(seconds=30)  # by which Discord's may differ from ours
-SENTENCE = 300  # characters; a longer answer to a message is shown to its person alone
 
 _THINKING = discord.InteractionResponseType.deferred_channel_message
-_ANSWERING: ContextVar[Interaction | None] = ContextVar("answering", default=None)
 
 
 class Discord:
@@ -50,24 +45,19 @@ class Discord:
 
     def __init__(self, store: Store, client: discord.Client, clock: Clock) -> None:
         self._store = store
-        self._client = client
         self._clock = clock
         self._wire = Wire(client)
+        self._answers = Answers(self._wire)
         self._troubles: dict[str, str] = {}  # of a session: why it could not be told anything
 
-    @contextmanager
-    def answering(self, interaction: Interaction) -> Iterator[None]:
+    def answering(self, interaction: Interaction) -> AbstractContextManager[None]:
         """What is said to this person alone while the interaction is taken is shown as its answer:
 
         with platform.answering(interaction):
             answer = await chat.pressed(...)
         await platform.answer(interaction, answer)
         """
-        token = _ANSWERING.set(interaction)
-        try:
-            yield
-        finally:
-            _ANSWERING.reset(token)
+        return self._answers.to(interaction)
 
     # --- what the app calls ------------------------------------------------------------------
 
@@ -75,8 +65,11 @@ class Discord:
         where = session.place.thread
         if receipt or places.is_unopened(session.place):
             return receipt  # an earlier try got through, or there is nowhere to say it
-        if say.to is not None and (interaction := _asked_by(say.to, where)) is not None:
-            await self._privately(interaction, self._of_session(session, say))
+        if (
+            say.to is not None
+            and (interaction := self._answers.asked_by(say.to, where)) is not None
+        ):
+            await self._answers.privately(interaction, self._of_session(session, say))
             return ""
         earlier = self._store.receipt(session.id, name=say.name) if say.name else ""
         try:
@@ -130,7 +123,7 @@ class Discord:
         try:
             if session.private:
                 return await self._open_privately(session, announce, key), ""
-            line, nonce = self._outside(announce.text), f"{session.id}:{key}"
+            line, nonce = self._answers.outside(announce.text), f"{session.id}:{key}"
             number = _read(receipt)[1] if receipt else await self._announced(session, line, key)
             if number is None:
                 number = await self._wire.send(session.room, line, nonce)
@@ -165,31 +158,15 @@ class Discord:
             elif waits and not _stands_in(interaction, session):
                 say = Say((f"→ {Thread(session.place)}",))
         if say is not None:
-            await self._privately(interaction, self._alone(say, session, private, team))
+            await self._answers.show(interaction, say, session, private, team)
         elif waits:
             with contextlib.suppress(discord.HTTPException):
                 await interaction.delete_original_response()
 
     async def reply(self, message: discord.Message, answer: Answer, words: str) -> None:
-        """Answer a message for its person alone, where no interaction gives a private way.
-
-        A sentence is a reply that names the person. Anything longer is theirs alone (a menu,
-        notes): the reply then holds a button that shows it to whoever presses it as their own,
-        `ids.Show(words)`. In a direct message all is said at once.
-        """
-        if answer.say is None:
-            return
-        guild = message.guild.id if message.guild else None
-        where = places.address(guild, message.channel.id)
-        shown, call = self._alone(answer.say, answer.session), [str(message.author.id)]
-        if guild is not None and (shown.rich or render.length(shown.content) > SENTENCE):
-            shown = self._show(call[0], words)
-        elif guild is not None:
-            shown = render.Message(f"<@{call[0]}> {shown.content}", shown.view, ())
-        try:
-            await self._wire.send(where, shown, f"reply:{message.id}", call, message.id)
-        except (Refused, NotSent) as refusal:
-            log.warning("an answer to message %s was not sent: %s", message.id, refusal)
+        """Answer a message for its person alone; `words` are what was asked. See `Answers`."""
+        if answer.say is not None:
+            await self._answers.reply(message, answer.say, answer.session, words)
 
     def trouble(self, session: Session) -> str:
         """Why the session's thread could not be written to when it was last tried, or ""."""
@@ -228,7 +205,7 @@ class Discord:
             direct = _place(await self._wire.direct(session.starter.user))
             if self._store.session_at(direct) is not None:
                 raise Refused(f"{refusal} In your direct messages another drill is open.") from None
-            line = self._outside(announce.text)
+            line = self._answers.outside(announce.text)
             try:
                 await self._wire.send(direct.thread, line, f"{session.id}:{key}")
             except Refused as closed:
@@ -245,7 +222,7 @@ class Discord:
         first = self._store.receipt(session.id, announced=True)
         if receipt or not first:
             return receipt
-        line, (room, number) = self._outside(announce.text), _read(first)
+        line, (room, number) = self._answers.outside(announce.text), _read(first)
         try:
             if not self._old(first):
                 with contextlib.suppress(Gone):
@@ -296,22 +273,18 @@ class Discord:
         user, nonce = session.starter.user, f"{session.id}:{sentence}"
         try:
             direct = await self._wire.direct(user)
-            await self._wire.send(direct, self._outside(sentence), nonce)
+            await self._wire.send(direct, self._answers.outside(sentence), nonce)
         except (Refused, NotSent) as closed:
             if session.private or places.is_direct(session.room):
                 log.warning("nobody could be told of session %s: %s", session.id, closed)
                 return
-            called = self._outside(f"{Mention(user)} {sentence}")
+            called = self._answers.outside(f"{Mention(user)} {sentence}")
             try:
                 await self._wire.send(session.room, called, nonce, [user])
             except (Refused, NotSent) as refusal:
                 log.warning("nobody could be told of session %s: %s", session.id, refusal)
 
     # --- messages ------------------------------------------------------------------------------
-
-    @property
-    def _readable(self) -> bool:
-        return self._client.intents.message_content
 
     def _of_session(
         self, session: Session, say: Say, call: list[str] | None = None, rich: bool = False
@@ -321,61 +294,8 @@ class Discord:
                 return str(ids.Code(session.id))
             return str(ids.Press(session.id, say.ask, choice.id))
 
-        spelled = render.spelling(self._readable, session.place.thread)
+        spelled = render.spelling(self._wire.readable, session.place.thread)
         return render.message(say, spelled, id, call or (), rich)
-
-    def _alone(
-        self, say: Say, session: Session | None, private: bool = False, team: bool = False
-    ) -> render.Message:
-        """An answer outside every session; what it offers of one names that."""
-
-        def id(choice: Choice) -> str:
-            named = session is not None and " " not in choice.id
-            what = f"{choice.id} {session.id}" if session is not None and named else choice.id
-            return str(ids.Pick(what, private, team))
-
-        return render.message(say, render.spelling(self._readable), id)
-
-    def _outside(self, text: str) -> render.Message:
-        return self._alone(Say((text,)), None)
-
-    def _show(self, user: str, words: str) -> render.Message:
-        """A button in the place of what only its person may see."""
-        shown = str(ids.Show(words))
-        if len(shown) > ids.LONGEST:
-            return self._outside(
-                f"{Mention(user)} Ask me that as `/drill`: its answer is yours alone."
-            )
-        say = Say((f"{Mention(user)} My answer is for you alone.",), choices=(Choice("", "Show"),))
-        return render.message(say, render.spelling(self._readable), lambda choice: shown)
-
-    async def _privately(self, interaction: Interaction, message: render.Message) -> None:
-        """For the interaction's person alone: under it, or after its 15 minutes directly."""
-        if not interaction.is_expired():
-            with contextlib.suppress(Refused, NotSent):
-                await self._wire.follow(interaction, message)
-                return
-        try:
-            direct = await self._wire.direct(str(interaction.user.id))
-            await self._wire.send(direct, message, f"answer:{interaction.id}")
-        except (Refused, NotSent) as closed:
-            log.info("%s; interaction %s is asked to be repeated", closed, interaction.id)
-            await self._ask_again(interaction)
-
-    async def _ask_again(self, interaction: Interaction) -> None:
-        """Nothing of what was private is said where others read it."""
-        user = str(interaction.user.id)
-        if interaction.guild_id is None or interaction.channel_id is None:
-            return
-        where = places.address(interaction.guild_id, interaction.channel_id)
-        told = self._outside(
-            f"{Mention(user)} I was too slow to answer you alone, and your direct messages are"
-            " closed. Ask me again."
-        )
-        try:
-            await self._wire.send(where, told, f"again:{interaction.id}", [user])
-        except (Refused, NotSent) as refusal:
-            log.warning("interaction %s was not answered: %s", interaction.id, refusal)
 
 
 def _called(session: Session, say: Say) -> list[str]:
@@ -386,15 +306,6 @@ def _called(session: Session, say: Say) -> list[str]:
         return []
     people = session.people if session.team else session.people[:1]
     return [person.user for person in people]
-
-
-def _asked_by(person: Person, where: str) -> Interaction | None:
-    """The interaction that is being taken, if it is this person's, in this thread."""
-    interaction = _ANSWERING.get()
-    if interaction is None or not interaction.response.is_done() or interaction.is_expired():
-        return None
-    theirs = str(interaction.user.id) == person.user
-    return interaction if theirs and interaction.channel_id == places.channel_of(where) else None
 
 
 def _stands_in(interaction: Interaction, session: Session) -> bool:

@@ -59,6 +59,11 @@ class Wire:
     def __init__(self, client: discord.Client) -> None:
         self.client = client
 
+    @property
+    def readable(self) -> bool:
+        """Whether Discord tells what messages hold that neither name the bot nor are direct."""
+        return self.client.intents.message_content
+
     async def send(
         self,
         where: str,
