@@ -87,7 +87,8 @@ class Bot:
     def start(self) -> None:
         """Begin: perform what waits, fire what came due, listen. Needs a running loop."""
         self._failure = asyncio.get_running_loop().create_future()
-        self._spawn(self._resume())  # first: it gives back what its owner had claimed before
+        # First of all: it gives back what its owner had claimed before.
+        self._resuming = self._spawn(self._resume())
         self.timers.start()
         for way_in in self.ways_in:
             self._spawn(way_in.run())
@@ -101,6 +102,12 @@ class Bot:
     async def until(self, stopped: asyncio.Event) -> None:
         """Serve until then. Raises CannotServe."""
         await self._unless_failed(asyncio.ensure_future(stopped.wait()))
+
+    async def idle(self) -> None:
+        """Wait until all that an earlier process left, or that came in, is done and told."""
+        await asyncio.wait([self._resuming])
+        await asyncio.gather(*(way_in.drain() for way_in in self.ways_in))
+        await self.app.idle()
 
     async def close(self) -> None:
         """Listen no more, take what came in, and stop. What was not performed stays a row."""
@@ -117,10 +124,11 @@ class Bot:
 
     # --- tasks -------------------------------------------------------------------------------
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         task.add_done_callback(self._ended)
         self._tasks.append(task)
+        return task
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         if task.cancelled() or self._failure.done():
