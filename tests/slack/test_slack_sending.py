@@ -92,6 +92,12 @@ async def test_the_stub_comes_as_a_file_to_go_on_from(begun: Sender) -> None:
     assert "raise NotImplementedError" in begun.thread[-1].files[0].text
 
 
+async def test_a_file_of_any_text_can_be_sent(begun: Sender) -> None:
+    files = tuple(File(f"{n}.txt", text, Keep.WRITE) for n, text in enumerate(("", "\ud800", "é")))
+    await begun.say(Say(("Files",), files=files))
+    assert [file.content for file in begun.thread[-1].files] == [b"\n", b"?", "é".encode()]
+
+
 async def test_a_timer_calls_everybody_of_a_team(sender: Sender) -> None:
     sender.begin(team=True)
     await sender.perform()

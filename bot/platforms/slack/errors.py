@@ -30,7 +30,7 @@ MESSAGE_GONE = {
     "is_inactive",
 }  # there is nothing there any more that could be changed
 THREAD_GONE = {"cannot_reply_to_message", "message_not_found", "thread_not_found"}
-_OUTSIDE = {"not_in_channel", "channel_not_found", "user_not_in_channel"}
+OUTSIDE = {"not_in_channel", "channel_not_found", "user_not_in_channel"}
 _CLOSED = {
     "restricted_action",
     "restricted_action_read_only_channel",
@@ -72,13 +72,13 @@ class Refused(Exception):
     @property
     def mendable(self) -> bool:
         """Whether people can change it, by an invitation or a setting."""
-        return self.code in _OUTSIDE | _CLOSED | _REMOVED | {"is_archived", "missing_scope"}
+        return self.code in OUTSIDE | _CLOSED | _REMOVED | {"is_archived", "missing_scope"}
 
     def sentence(self, bot: str) -> str:
         """What a person can do about it. `bot` is the app's name as it is mentioned."""
         code = self.code
-        if code in _OUTSIDE:
-            return f"I am not in that channel. Invite me with `/invite @{bot}`, then try again."
+        if code in OUTSIDE:
+            return f"I am not in that channel: invite me there with `/invite @{bot}`."
         if code == "is_archived":
             return "That channel is archived. Unarchive it, or use another one."
         if code == "missing_scope":

@@ -45,6 +45,11 @@ class Upload:
     text: str
     kind: str = "text"
 
+    @property
+    def content(self) -> bytes:
+        """As UTF-8; Slack refuses a file of no length."""
+        return self.text.encode("utf-8", "replace") or b"\n"
+
 
 @dataclass(frozen=True, slots=True)
 class Rendered:

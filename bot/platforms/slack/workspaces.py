@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.platforms.slack.errors import Refused
+from bot.platforms.slack.errors import OUTSIDE, Refused
 from bot.platforms.slack.wire import Wire
 from bot.ports import NotSent
 from drills.effects import Say
@@ -58,4 +58,5 @@ class Workspaces:
                 why = Refused("not_in_channel")
             else:
                 return None
-        return Say((why.sentence(await self.bot(room.workspace)),))
+        again = " Then try again." if why.code in OUTSIDE else ""
+        return Say((why.sentence(await self.bot(room.workspace)) + again,))
