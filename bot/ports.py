@@ -81,6 +81,19 @@ class Store(Protocol):
 
     def set_setting(self, person: Person, name: str, value: str) -> None: ...
 
+    def installation(self, platform: str, workspace: str) -> str | None:
+        """What the platform kept of a workspace that its app is installed in."""
+
+    def keep_installation(self, platform: str, workspace: str, body: str) -> None: ...
+
+    def drop_installation(self, platform: str, workspace: str) -> None: ...
+
+    def give_pass(self, code: str, until: datetime) -> None:
+        """Remember a code that may come back once, until then."""
+
+    def take_pass(self, code: str, at: datetime) -> bool:
+        """Whether a code was given out and is good; it never is again."""
+
     def record(
         self,
         key: str,

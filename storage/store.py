@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Update, or_, update
+from sqlalchemy import ColumnElement, Update, delete, or_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import defer
 from sqlalchemy.sql.base import ExecutableOption
@@ -23,7 +23,9 @@ from storage.steps import PLAIN, refuse_repeat, refuse_taken, save, session_at
 from storage.tables import (
     DrawRow,
     EffectRow,
+    InstallationRow,
     NoteRow,
+    PassRow,
     PersonRow,
     RevisionRow,
     SessionRow,
@@ -135,6 +137,44 @@ class Store:
         except IntegrityError:  # on PostgreSQL two processes can both have found none
             with self._database.writing() as db:
                 db.merge(SettingRow(**row))
+
+    # --- installations -----------------------------------------------------------------------
+
+    def installation(self, platform: str, workspace: str) -> str | None:
+        """What the platform kept of a workspace that its app is installed in."""
+        with self._database.reading() as db:
+            row = db.get(InstallationRow, (platform, workspace))
+            return None if row is None else row.body
+
+    def keep_installation(self, platform: str, workspace: str, body: str) -> None:
+        """The last one of a workspace counts."""
+        row = {"platform": platform, "workspace": workspace, "body": body}
+        try:
+            with self._database.writing() as db:
+                db.merge(InstallationRow(**row))
+        except IntegrityError:  # on PostgreSQL two processes can both have found none
+            with self._database.writing() as db:
+                db.merge(InstallationRow(**row))
+
+    def drop_installation(self, platform: str, workspace: str) -> None:
+        with self._database.writing() as db:
+            there = (
+                col(InstallationRow.platform) == platform,
+                col(InstallationRow.workspace) == workspace,
+            )
+            db.exec(delete(InstallationRow).where(*there).execution_options(**PLAIN))
+
+    def give_pass(self, code: str, until: datetime) -> None:
+        """Remember a code that may come back once, until then."""
+        with self._database.writing() as db:
+            db.add(PassRow(code=code, until=until))
+
+    def take_pass(self, code: str, at: datetime) -> bool:
+        """Whether a code was given out and is good. It never is again; nor are those that ended."""
+        with self._database.writing() as db:
+            db.exec(delete(PassRow).where(col(PassRow.until) <= at).execution_options(**PLAIN))
+            mine = delete(PassRow).where(col(PassRow.code) == code).execution_options(**PLAIN)
+            return bool(db.exec(mine).rowcount)
 
     # --- a step ------------------------------------------------------------------------------
 

@@ -190,3 +190,22 @@ class SettingRow(SQLModel, table=True):
     user: str = Field(sa_type=AnyText, primary_key=True)
     name: str = Field(primary_key=True)
     value: str = Field(sa_type=AnyText)
+
+
+class InstallationRow(SQLModel, table=True):
+    """A workspace that a chat app is installed in; its token is in the body."""
+
+    __tablename__ = "installations"
+
+    platform: str = Field(primary_key=True)
+    workspace: str = Field(sa_type=AnyText, primary_key=True)
+    body: str = Field(sa_type=AnyText)  # as the platform wrote it
+
+
+class PassRow(SQLModel, table=True):
+    """A code that was given out and is good once: who brings it back began here."""
+
+    __tablename__ = "passes"
+
+    code: str = Field(primary_key=True)
+    until: datetime = Field(sa_type=Utc)
