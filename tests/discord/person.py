@@ -30,6 +30,7 @@ class Person:
 
     def __init__(self, discord: Counterpart, user: User) -> None:
         self.discord, self.world, self.user = discord, discord.world, user
+        self.installed = False  # the application to themselves, and so wherever they go
 
     # --- doing ---------------------------------------------------------------------------------
 
@@ -193,7 +194,7 @@ class Person:
             "app_permissions": str(world.permissions(world.bot, channel).value),
             "locale": "en-US",
             "entitlements": [],
-            "authorizing_integration_owners": {},
+            "authorizing_integration_owners": {"1": str(self.user.id)} if self.installed else {},
             "context": 0,
             "attachment_size_limit": limits.FILE,
         }

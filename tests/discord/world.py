@@ -7,6 +7,7 @@ with Discord's own codes. The ways in for a bot are in `api.py`, those for a per
 from __future__ import annotations
 
 import itertools
+import mimetypes
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -677,7 +678,7 @@ class World:
             "size": len(file.raw),
             "url": file.url,
             "proxy_url": file.url,
-            "content_type": "text/plain; charset=utf-8",
+            "content_type": mimetypes.guess_type(file.name)[0] or "text/plain; charset=utf-8",
         }
 
     def message_json(self, message: Message) -> dict[str, Any]:

@@ -22,7 +22,8 @@ from bot.platforms.discord import commands, forms, ids, permissions, places
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.forms import Upload
 from bot.platforms.discord.sending import Discord
-from bot.ports import StoreProblem
+from bot.platforms.discord.wire import Refused, Wire
+from bot.ports import NotSent, StoreProblem
 from drills import command, intake, menu
 from drills.effects import File, Keep, Say
 from drills.model import Attempt, Person, Place, Room, Session
@@ -69,7 +70,7 @@ class Gateway:
     def __init__(self, client: Client, chat: Chat, platform: Discord, token: str) -> None:
         self.ready = asyncio.Event()
         self._client, self._chat, self._platform, self._token = client, chat, platform, token
-        self._store = chat.app.store
+        self._store, self._wire = chat.app.store, Wire(client)
         self._seen: OrderedDict[str, None] = OrderedDict()
         self._turns: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -357,11 +358,11 @@ class Gateway:
         async with self._turn(at.place):
             try:
                 if self._is_absent(interaction):  # the drills of such a person are at home
-                    direct = await interaction.user.create_dm()
-                    at = replace(at, room=places.room(None, direct.id))
+                    direct = await self._wire.direct(at.by.user)
+                    at = replace(at, room=places.room(None, places.channel_of(direct)))
                 with self._platform.answering(interaction):
                     answer = await work(at)
-            except (intake.Refused, Gone, StoreProblem) as told:
+            except (intake.Refused, Gone, Refused, NotSent, StoreProblem) as told:
                 answer = Answer(Say((str(told),)))
             except Exception:
                 log.exception("an interaction failed")
