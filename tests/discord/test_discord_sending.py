@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,11 @@ from bot.platforms.discord import places
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.sending import Discord
 from bot.ports import NotSent
-from content.catalog import Catalog
-from drills import engine
-from drills.effects import Announce, Choice, Effect, File, Keep, Mention, Say, Settle, Step
-from drills.events import Opened, Said, Started
-from drills.model import End, Phase, Place, Problem, Session
+from drills.effects import Announce, Choice, File, Keep, Mention, Say, Settle
+from drills.model import End, Phase, Place, Session
 from storage.store import Store, open_store
 from tests.discord.counterpart import TOKEN, Counterpart
+from tests.discord.outbox import Outbox
 from tests.discord.world import EVERYBODY, NOBODY, Channel, Message, World
 from tests.stage import StageClock
 
@@ -32,11 +30,6 @@ SKIP = Say(
     choices=(Choice("yes", "Yes, skip", answer=True), Choice("no", "No", answer=True)),
     ask=2,
 )
-
-
-@pytest.fixture(scope="module")
-def problem() -> Problem:
-    return Catalog().draw("kv-store", 7)
 
 
 @dataclass
@@ -48,70 +41,28 @@ class Scene:
     discord: Counterpart
     client: Client
     platform: Discord
-    problem: Problem
-    session: Session = None  # type: ignore[assignment]
-    said: int = 0
 
     def __post_init__(self) -> None:
         world = self.world = self.discord.world
         self.ana = world.user("ana")
         self.guild = world.guild("practice", EVERYBODY, self.ana)
         self.channel = world.text_channel(self.guild, "drills")
+        self.outbox = Outbox(self.store, self.clock, self.platform)
+        self.do, self.again = self.outbox.do, self.outbox.again
 
     def begin(self, private: bool = False) -> None:
-        """Ana asks for a drill in the channel; its thread is still to be opened."""
-        room = places.room(self.guild.id, self.channel.id)
-        by, now, id = places.person(self.ana.id), self.clock.now(), "5f" * 8
-        place = room.thread(id)
-        event = Started(now, by, place, id, id, room=room.channel, private=private)
-        step = engine.step(None, event, self.problem)
-        self.store.record("began", event, None, Step(step.session), self.problem)
-        self.session = step.session
+        ana = places.person(self.ana.id)
+        self.outbox.begin(ana, self.guild.id, self.channel.id, private)
 
-    async def do(self, effect: Effect, dying: bool = False, **changes: Any) -> None:
-        """Perform an effect as the app does; what NotSent gives back can be tried again.
-
-        `dying`: the process ends before it can note that it was done.
-        """
-        self.said += 1
-        session = replace(self.session, turn=self.session.turn + 1, **changes)
-        event = Said(self.clock.now(), self.session.starter, "")
-        self.store.record(f"said:{self.said}", event, self.session, Step(session, (effect,)))
-        self.session = session
-        await self.again(dying)
-
-    async def again(self, dying: bool = False) -> None:
-        [claimed] = self.store.claim_effects("me", ["discord"], self.clock.now())
-        session, effect, key = claimed.session, claimed.effect, str(claimed.id)
-        receipt, at = claimed.receipt, session.place
-        try:
-            match effect:
-                case Say():
-                    receipt = await self.platform.say(session, effect, key, receipt)
-                case Settle():
-                    await self.platform.settle(session, effect)
-                case Announce():
-                    at, receipt = await self.platform.announce(session, effect, key, receipt)
-        except NotSent as e:
-            self.store.release(
-                claimed.id, "me", self.clock.now() + timedelta(seconds=e.retry_after)
-            )
-            raise
-        if dying:
-            self.store.forget_claims("me")
-            return
-        self.store.keep_receipt(claimed.id, receipt)
-        self.store.performed(claimed.id, "me")
-        if at != session.place:
-            opened = replace(session, place=at, turn=session.turn + 1)
-            self.store.record("opened", Opened(self.clock.now(), at), session, Step(opened))
-            self.session = opened
+    @property
+    def session(self) -> Session:
+        return self.outbox.session
 
     async def open(self, private: bool = False) -> None:
         self.begin(private)
         await self.do(Announce(f"{Mention(str(self.ana.id))} started **BUILD: Cache**"))
 
-    async def later(self, **time: float) -> None:
+    def later(self, **time: float) -> None:
         self.clock.at += timedelta(**time)
 
     @property
@@ -138,13 +89,13 @@ def labels(message: Message) -> list[str]:
 
 
 @pytest_asyncio.fixture
-async def scene(tmp_path: Path, problem: Problem) -> AsyncIterator[Scene]:
+async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
     clock = StageClock()
     store = open_store(f"sqlite:///{tmp_path / 'drillbot.db'}")
     async with Counterpart(World(clock.now)) as counterpart:
         client = Client()
         await client.login(TOKEN)
-        yield Scene(clock, store, counterpart, client, Discord(store, client, clock), problem)
+        yield Scene(clock, store, counterpart, client, Discord(store, client, clock))
         await client.close()
         assert counterpart.faults == []
     store.close()
@@ -168,7 +119,7 @@ async def test_an_announcement_cut_off_is_found_and_not_said_again(scene: Scene)
     scene.discord.trouble("POST", "threads", retry_after=90.0)
     with pytest.raises(NotSent):
         await scene.do(Announce("started **BUILD: Cache**"))
-    await scene.later(hours=2)  # Discord has forgotten its nonce
+    scene.later(hours=2)  # Discord has forgotten its nonce
     await scene.again()
     assert len(scene.written(scene.channel)) == 1
     assert scene.thread.parent is scene.channel
@@ -199,7 +150,7 @@ async def test_where_nothing_private_can_be_opened_it_waits_and_tells_nobody_els
     assert scene.written(scene.channel) == []
     assert "direct messages are closed" in scene.platform.trouble(scene.session)
     scene.ana.accepts_direct = True
-    await scene.later(minutes=1)
+    scene.later(minutes=1)
     await scene.again()
     assert scene.thread is scene.world.direct(scene.ana)
     assert scene.platform.trouble(scene.session) == ""
@@ -235,7 +186,7 @@ async def test_a_progress_line_of_more_than_an_hour_is_replaced_by_a_new_message
 ) -> None:
     await scene.open()
     await scene.do(Say(("Grading part 1 …",), name="grade:1", progress=True))
-    await scene.later(hours=2)
+    scene.later(hours=2)
     await scene.do(Say(("Part 1 passed ✓",), name="grade:1"))
     assert scene.texts() == ["Part 1 passed ✓"]
     assert all(sent.code != 30046 for sent in scene.discord.sent)
@@ -255,7 +206,7 @@ async def test_a_message_is_said_once_though_the_process_died_after_it(
 ) -> None:
     await scene.open()
     await scene.do(Say(("Hint for part 1",)), dying=True)
-    await scene.later(seconds=away)
+    scene.later(seconds=away)
     await scene.again()
     assert scene.texts() == ["Hint for part 1"]
 
@@ -284,7 +235,7 @@ async def test_a_short_rate_limit_is_waited_for_and_a_long_one_given_back(scene:
     with pytest.raises(NotSent) as told:
         await scene.do(Say(("Two",)))
     assert told.value.retry_after == 90.0
-    await scene.later(seconds=90)
+    scene.later(seconds=90)
     await scene.again()
     assert scene.texts() == ["One", "Two"]
 
@@ -306,7 +257,7 @@ async def test_a_settled_question_says_who_chose_what_and_loses_its_buttons(scen
 async def test_a_question_of_more_than_an_hour_is_answered_below(scene: Scene) -> None:
     await scene.open()
     await scene.do(SKIP)
-    await scene.later(hours=3)
+    scene.later(hours=3)
     await scene.do(Settle(2, "no", scene.session.starter))
     asked, told = scene.written()
     assert told.reply_to == asked.id
@@ -326,14 +277,14 @@ async def test_a_question_that_fell_away_loses_its_buttons(scene: Scene) -> None
 
 async def test_the_line_in_the_channel_says_how_it_ended(scene: Scene) -> None:
     await scene.open()
-    await scene.later(minutes=40)
+    scene.later(minutes=40)
     await scene.do(Announce("ana · **BUILD: Cache** · completed"))
     assert scene.texts(scene.channel) == ["ana · **BUILD: Cache** · completed"]
 
 
 async def test_after_an_hour_the_end_is_a_reply_to_the_line(scene: Scene) -> None:
     await scene.open()
-    await scene.later(hours=5)
+    scene.later(hours=5)
     await scene.do(Announce("ana · **BUILD: Cache** · completed"))
     line, told = scene.written(scene.channel)
     assert (told.reply_to, told.content) == (line.id, "ana · **BUILD: Cache** · completed")
@@ -355,13 +306,13 @@ async def test_a_locked_thread_is_explained_once_and_told_all_when_it_is_unlocke
     scene.thread.archived = scene.thread.locked = True
     with pytest.raises(NotSent):
         await scene.do(Say(("⏱ 5:00 left on part 1.",), mention=True))
-    await scene.later(minutes=1)
+    scene.later(minutes=1)
     with pytest.raises(NotSent):
         await scene.again()
     [told] = scene.texts(scene.world.direct(scene.ana))
-    assert f"<#{scene.thread.id}> is locked" in told
+    assert f"{places.link(scene.session.place.thread)} is locked" in told
     scene.thread.archived = scene.thread.locked = False
-    await scene.later(minutes=1)
+    scene.later(minutes=1)
     await scene.again()
     assert scene.texts() == [f"⏱ 5:00 left on part 1. <@{scene.ana.id}>"]
     assert scene.platform.trouble(scene.session) == ""
@@ -399,16 +350,17 @@ async def test_with_closed_direct_messages_nobody_hears_of_a_private_drill(scene
 
 
 async def test_what_the_bot_lacks_is_named_and_it_goes_on_once_it_is_allowed(scene: Scene) -> None:
+    scene.channel.denied[scene.world.bot.id] = discord.Permissions(send_messages_in_threads=True)
     listening = asyncio.create_task(scene.client.connect())
     await scene.client.wait_until_ready()
     await scene.open()
     await scene.discord.taken()
-    scene.channel.denied[scene.world.bot.id] = discord.Permissions(send_messages_in_threads=True)
     with pytest.raises(NotSent):
         await scene.do(Say(("Hint",)))
-    assert f"<#{scene.thread.id}>" in scene.platform.trouble(scene.session)
+    [told] = scene.texts(scene.world.direct(scene.ana))
+    assert f"in {places.link(scene.session.place.thread)}: I lack Send Messages in Threads" in told
     scene.channel.denied[scene.world.bot.id] = NOBODY
-    await scene.later(minutes=1)
+    scene.later(minutes=1)
     await scene.again()
     assert scene.texts() == ["Hint"]
     await scene.client.close()
@@ -421,9 +373,9 @@ async def test_what_an_ended_drill_has_to_say_is_not_tried_for_ever(scene: Scene
     over = {"phase": Phase.ENDED, "end": End.FINISHED, "ended_at": scene.clock.now()}
     with pytest.raises(NotSent):
         await scene.do(Say(("Finished",)), **over)
-    await scene.later(days=2)
+    scene.later(days=2)
     await scene.again()
-    assert scene.store.claim_effects("me", ["discord"], scene.clock.now()) == []
+    assert not scene.outbox.waits()
     assert scene.texts() == []
 
 

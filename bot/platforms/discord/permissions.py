@@ -31,12 +31,12 @@ def missing(have: discord.Permissions, private: bool) -> tuple[str, ...]:
     return tuple(_NAMES[flag] for flag in wanted if not getattr(have, flag))
 
 
-def sentence(channel: str, lacking: Sequence[str]) -> str:
-    """What to do about it. `channel` is spelled as its reader sees it."""
+def sentence(channel: str, lacking: Sequence[str], then: str = "then try again") -> str:
+    """What to do about it. `channel` is its link, or its name."""
     named = " and ".join([", ".join(lacking[:-1])] * bool(lacking[1:]) + list(lacking[-1:]))
     return (
         f"I can't run a drill in {channel}: I lack {named}. Allow it in the channel's settings,"
-        " under Permissions, then try again."
+        f" under Permissions; {then}."
     )
 
 

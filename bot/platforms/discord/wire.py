@@ -15,7 +15,7 @@ import discord
 from discord.http import MultipartParameters
 
 from bot.platforms.discord import permissions
-from bot.platforms.discord.places import address, channel_of, guild_of
+from bot.platforms.discord.places import address, channel_of, guild_of, link
 from bot.platforms.discord.render import Message
 from bot.ports import NotSent
 
@@ -229,7 +229,7 @@ class Wire:
 
     def _lacking(self, where: str) -> str:
         """Name the permissions that lack, where the channel is known."""
-        named = f"<#{channel_of(where)}>" if where else "this channel"
+        named = link(where) if where else "this channel"
         guild = self.client.get_guild(int(guild_of(where))) if guild_of(where).isdigit() else None
         channel = guild.get_channel_or_thread(channel_of(where)) if guild else None
         lacking: Sequence[str] = ["View Channel"]  # what is not known is hidden from the bot
@@ -237,12 +237,13 @@ class Wire:
             private = isinstance(channel, discord.Thread) and channel.is_private()
             with suppress(discord.ClientException):  # a thread whose channel is hidden
                 lacking = permissions.missing(channel.permissions_for(guild.me), private)
-        return permissions.sentence(named, lacking or ["a permission that Discord does not name"])
+        lacking = lacking or ["a permission that Discord does not name"]
+        return permissions.sentence(named, lacking, "what waits is then done by itself")
 
 
 def _locked(where: str) -> str:
     return (
-        f"<#{channel_of(where)}> is locked, so I can't write there. Ask a moderator to unlock it:"
+        f"{link(where)} is locked, so I can't write there. Ask a moderator to unlock it:"
         " the drill then goes on by itself, nothing is lost."
     )
 
