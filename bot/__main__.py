@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # each command imports what it needs, so that help is there a
     import argparse
 
     from bot.platforms.terminal.spelling import Spelling
+    from bot.settings import Settings
     from drills.effects import Say
     from drills.model import Person, Session
     from storage.store import Store
@@ -333,7 +334,40 @@ def _doctor() -> int:
             "Code that comes through chat is refused on this machine. In the terminal your own code"
             " can run without a sandbox: `drill play` asks you once."
         )
+    well = _examine_chats() and well
     return 0 if well and found.rung is not Rung.NONE and entries else 1
+
+
+def _examine_chats() -> bool:
+    """Check each chat platform as it is configured; whether all is well."""
+    from bot.settings import SettingsProblem, load
+    from storage.errors import StoreProblem
+
+    try:
+        return _examine_discord(load())
+    except (SettingsProblem, StoreProblem) as e:
+        _say(f"settings: {e}")
+        return False
+
+
+def _examine_discord(settings: Settings) -> bool:
+    import asyncio
+
+    from storage.store import open_store
+
+    if not settings.discord:
+        _say("Discord: not configured (DISCORD_TOKEN is not set)")
+        return True
+    from bot.platforms.discord.doctor import examine
+
+    store = open_store(settings.database)
+    try:
+        found = asyncio.run(examine(settings.discord, settings.discord_message_content, store))
+    finally:
+        store.close()
+    for each in found:
+        _say(f"Discord: {'' if each.well else '✗ '}{each.line}")
+    return all(each.well for each in found)
 
 
 def _serve() -> int:
