@@ -108,6 +108,20 @@ def _direct(world: World, request: Request) -> tuple[int, Any]:
     return 200, world.channel_json(world.direct(person))
 
 
+def _servers(world: World, request: Request) -> tuple[int, Any]:
+    return 200, [
+        {
+            "id": str(guild.id),
+            "name": guild.name,
+            "owner": False,
+            "permissions": str(guild.members[world.bot.id].value | guild.everyone.value),
+            "features": [],
+        }
+        for guild in world.guilds.values()
+        if world.bot.id in guild.members
+    ]
+
+
 # --- servers and channels ------------------------------------------------------------------------
 
 
@@ -349,6 +363,7 @@ _OPERATIONS: dict[tuple[str, str], Callable[[World, Request], tuple[int, Any]]] 
     ("GET", "/users/@me"): _me,
     ("GET", "/applications/@me"): _application,
     ("GET", "/oauth2/applications/@me"): _application,
+    ("GET", "/users/@me/guilds"): _servers,
     ("GET", "/applications/{application_id}/commands"): _commands,
     ("PUT", "/applications/{application_id}/commands"): _sync,
     ("GET", "/users/{user_id}"): _user,

@@ -23,6 +23,7 @@ KEPT = {
     "/gateway": ("get",),
     "/users/@me": ("get",),
     "/users/@me/channels": ("post",),
+    "/users/@me/guilds": ("get",),
     "/users/{user_id}": ("get",),
     "/applications/@me": ("get",),
     "/oauth2/applications/@me": ("get",),
