@@ -44,6 +44,7 @@ from drills.model import Grade, Person, Place, Room, Session
 log = logging.getLogger(__name__)
 
 RETRY_STORE = 5.0  # seconds
+TRIES = 6  # of an effect that fails in a way that nobody foresaw
 RENEW_EVERY = 20.0  # seconds; a lease lasts three times as long
 
 
@@ -81,6 +82,7 @@ class App:
         self.clock = clock
         self.platforms = platforms
         self.owner = owner
+        self.retry_effect = 10.0  # seconds, and as many more after each further try
         self.poke: Callable[[], None] = lambda: None  # tells the timers that rows changed
         self.problem = lru_cache(maxsize=64)(store.problem)  # by its draw; large, and never changed
         self._tasks: set[asyncio.Task[None]] = set()
@@ -223,12 +225,47 @@ class App:
         await self.perform(session)
 
     async def perform(self, session: str | None = None) -> None:
-        """Perform what waits in the outbox, in order, until nothing is left to claim."""
+        """Perform what waits in the outbox, in order, until nothing is left to claim.
+
+        What fails in a way that nobody foresaw holds up its own session alone, and is raised once
+        all else is done.
+        """
+        trouble: Exception | None = None
         while claims := self.store.claim_effects(
             self.owner, list(self.platforms), self.clock.now(), session
         ):
             for claimed in claims:
-                await self._perform(claimed)
+                try:
+                    await self._perform(claimed)
+                except Exception as e:
+                    trouble = trouble or e
+                    self._spawn(self._put_off(claimed, e))
+            if isinstance(trouble, StoreProblem):  # nothing can be claimed or kept now
+                break
+        if trouble is not None:
+            raise trouble
+
+    async def _put_off(self, claimed: Claimed, trouble: Exception) -> None:
+        """Give a claim back for a later try; what fails each time is given up, so that the
+        session goes on without it."""
+        kind = type(claimed.effect).__name__
+        foreseen = isinstance(trouble, StoreProblem)
+        if not foreseen:
+            log.error("%s of session %s", kind, claimed.session.id, exc_info=trouble)
+        wait = RETRY_STORE if foreseen else self.retry_effect * claimed.tries
+        while True:
+            try:
+                if claimed.tries >= TRIES and not foreseen:
+                    log.error("%s of session %s is given up", kind, claimed.session.id)
+                    self.store.performed(claimed.id, self.owner)
+                    wait = 0.0
+                else:
+                    again = self.clock.now() + timedelta(seconds=wait)
+                    self.store.release(claimed.id, self.owner, again)
+                break
+            except StoreProblem:  # a full disk may be emptied
+                await asyncio.sleep(RETRY_STORE)
+        await self._perform_later(claimed.session.id, wait)
 
     async def _perform(self, claimed: Claimed) -> None:
         session, effect = claimed.session, claimed.effect
