@@ -129,7 +129,7 @@ def _source(part: Part, node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunction
 
 def _body(part: Part, problem: Problem) -> tuple[Block, ...]:
     heading = f"**{_heading(part, problem)}**\n\n" if part.number == 1 else ""
-    reworks = "This part changes what earlier code must do.\n\n" if part.reworks else ""
+    reworks = "Earlier methods have more to do in this part.\n\n" if part.reworks else ""
     blocks: list[Block] = [heading + reworks + part.spec.strip()]
     if signatures := added_signatures(part):
         blocks.append(Code(signatures, "python", f"part{part.number}.py"))
@@ -177,7 +177,7 @@ def _for_problem_file(part: Part, problem: Problem) -> str:
         ]
     lines += [f"## {_heading(part, problem)} · {mmss(part.seconds)}"]
     if part.reworks:
-        lines.append("This part changes what earlier code must do.")
+        lines.append("Earlier methods have more to do in this part.")
     lines.append(part.spec.strip())
     if signatures := added_signatures(part):
         lines.append(f"```python\n{signatures}\n```")

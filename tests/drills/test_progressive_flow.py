@@ -89,7 +89,7 @@ def test_new_signatures_bring_the_imports_that_they_need() -> None:
 def test_a_part_that_reworks_earlier_code_says_so_and_no_more() -> None:
     talk = Talk()
     talk.pass_parts(2)
-    assert "This part changes what earlier code must do." in text_of(talk.last)
+    assert "Earlier methods have more to do in this part." in text_of(talk.last)
     assert "This part changes" not in text_of(talk.said[0])
 
 
