@@ -44,12 +44,9 @@ sample: .venv/.ready
 	$(BIN)/drill check --draws 12 --seed $(SEED)
 	$(BIN)/python -m tests.attacks
 
-# Everything there is, with its report; hours rather than minutes.
+# Everything there is, with its report in docs/full-report.md; hours rather than minutes.
 full: all
-	$(BIN)/python -m pytest -q -n 2
-	$(BIN)/drill check --draws 200 --report docs/full-report.md
-	$(BIN)/python -m tests.attacks
-	$(MAKE) bench
+	$(BIN)/python -m bench.full
 
 # Every figure of docs/performance.md; some ten minutes where nothing else runs.
 bench: .venv/.ready
