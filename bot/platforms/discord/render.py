@@ -1,6 +1,6 @@
 """Turns a message into Discord's components, within its limits: what is too long becomes a file.
 
-One line or paragraph, as is whatever calls somebody, is a plain message: a push notification shows
+One line or paragraph (nothing longer calls anybody) is a plain message: a push notification shows
 its text, and of components nothing (discord/discord-api-docs#7854). Anything more is Components
 V2: the first line stands alone at the top, the rest and the files in a container under it.
 """
