@@ -21,6 +21,10 @@ from bot.platforms.chat import Chat
 from bot.platforms.discord.adapter import Gateway
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.sending import Discord
+from bot.platforms.slack.connection import Connection
+from bot.platforms.slack.installations import Clients, homes
+from bot.platforms.slack.requests import Requests
+from bot.platforms.slack.sending import Slack
 from bot.ports import CannotServe, Catalog, Clock, Grader, Platform, StoreProblem
 from bot.settings import Settings
 from bot.timers import Timers
@@ -55,11 +59,15 @@ class WayIn(Protocol):
     async def drain(self) -> None:
         """Wait until everything that came in is taken."""
 
+    async def close(self) -> None:
+        """Let go of every connection."""
+
 
 class Bot:
     """One process: the app, its platforms and their timers. Belongs to one event loop.
 
     `owner` names the process in its claims: what an earlier one of that name left is taken up.
+    Without `own_http` another server serves `requests`.
     """
 
     def __init__(
@@ -70,6 +78,7 @@ class Bot:
         grader: Grader,
         clock: Clock,
         owner: str,
+        own_http: bool = True,
     ) -> None:
         self.store, self.clock, self.owner = store, clock, owner
         platforms: dict[str, Platform] = {}
@@ -77,7 +86,18 @@ class Bot:
         if settings.discord:
             client = Client(message_content=settings.discord_message_content)
             platforms["discord"] = discord = Discord(store, client, clock)
+        if (slack := settings.slack) is not None:
+            clients = Clients(slack.api)
+            installed = homes(slack, store, clients)
+            platforms["slack"] = speaking = Slack(store, installed.client)
         self.app = App(store, catalog, grader, clock, platforms, owner)
+        self.requests: Requests | None = None  # an ASGI app, where something comes over HTTP
+        if slack is not None:
+            address = (settings.host, settings.port) if own_http else None
+            chat = Chat(self.app)
+            slack_way = Connection(slack, installed, clients, speaking, chat, address)
+            self.ways_in.append(slack_way)
+            self.requests = slack_way.requests
         if settings.discord:
             self.ways_in.append(Gateway(client, Chat(self.app), discord, settings.discord))
         self.timers = Timers(store, clock, self.app.fire, owner, list(platforms))
@@ -119,6 +139,7 @@ class Bot:
             async with asyncio.timeout(FAREWELL):
                 await asyncio.gather(*(way_in.drain() for way_in in self.ways_in))
         await self.app.close()
+        await asyncio.gather(*(way_in.close() for way_in in self.ways_in))
         with contextlib.suppress(StoreProblem):
             self.store.forget_claims(self.owner)  # another process need not wait for the leases
 

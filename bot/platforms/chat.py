@@ -190,6 +190,13 @@ class Chat:
         """Code from a form. Raises intake.Refused with what is wrong with it."""
         if refusal := barred(session, by):
             return Answer(refusal)
+        event = self.meant(by, session, text, files)
+        return Answer(session=await self.app.receive(key, session.id, event))
+
+    def meant(
+        self, by: Person, session: Session, text: str, files: Sequence[tuple[str, bytes]]
+    ) -> Event:
+        """What the code of a form is taken for. Raises intake.Refused."""
         pieces, _ = intake.split(text)
         if not pieces and text.strip():
             pieces = [intake.Piece(f"{text.strip(chr(10))}\n".encode(), "solution.py", "your code")]
@@ -199,10 +206,9 @@ class Chat:
         now = self.app.clock.now()
         match intake.choose(pieces, self.app.problem(session.draw).required):
             case intake.Taken(submission, took):
-                event: Event = Submitted(now, by, submission, took)
+                return Submitted(now, by, submission, took)
             case intake.Unsure(why, offers, submissions):
-                event = Offered(now, by, why, offers, submissions)
-        return Answer(session=await self.app.receive(key, session.id, event))
+                return Offered(now, by, why, offers, submissions)
 
     def last_code(self, session: Session) -> str:
         """What a form for code begins with."""

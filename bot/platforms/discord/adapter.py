@@ -94,12 +94,13 @@ class Gateway:
         await self._client.listen()
 
     async def drain(self) -> None:
-        """Wait until everything that came in is taken, then leave."""
-        try:
-            while self._under_way:
-                await asyncio.wait(self._under_way)
-        finally:
-            await self._client.close()
+        """Wait until everything that came in is taken."""
+        while self._under_way:
+            await asyncio.wait(self._under_way)
+
+    async def close(self) -> None:
+        """Leave the gateway, and let go of every connection."""
+        await self._client.close()
 
     async def on_connect(self) -> None:
         """Comes again after each new session of the gateway."""

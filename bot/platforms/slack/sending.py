@@ -148,6 +148,20 @@ class Slack:
         """
         return await self._workspaces.obstacle(room)
 
+    async def direct(self, person: Person) -> str:
+        """The channel of the direct messages with somebody. Raises Refused, NotSent."""
+        return await (await self._workspaces.wire(person.workspace)).direct(person.user)
+
+    async def home(self, person: Person, say: Say) -> None:
+        """Show somebody's home tab; what is picked there is for them alone. Never raises."""
+        try:
+            wire = await self._workspaces.wire(person.workspace)
+            url, _ = await wire.about()
+            said = render.message(say, Spelling(url=url), render.picking("private"))
+            await wire.home(person.user, said)
+        except (Refused, NotSent) as trouble:  # it is shown anew each time that it is opened
+            log.warning("the home tab of %s could not be shown: %s", person.user, trouble)
+
     # --- a message of a session --------------------------------------------------------------
 
     async def _say(

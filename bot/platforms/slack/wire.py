@@ -142,6 +142,11 @@ class Wire:
         except Refused:
             await self.post(await self.direct(user), None, said)
 
+    async def home(self, user: str, said: Rendered) -> None:
+        """Show a message as a person's home tab."""
+        view = {"type": "home", "blocks": said.blocks}
+        await asked(self._client.views_publish(user_id=user, view=view))
+
     # --- files -------------------------------------------------------------------------------
 
     async def share(self, channel: str, thread: str | None, files: Sequence[Upload]) -> None:

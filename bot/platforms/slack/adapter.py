@@ -1,0 +1,420 @@
+"""What people do in Slack, as Bolt brings it: acknowledged first, then given to the chat."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
+
+from bot.app import Answer
+from bot.platforms import chat as rules
+from bot.platforms.chat import Chat, Message
+from bot.platforms.slack import files, forms, incoming
+from bot.platforms.slack.errors import Refused, asked
+from bot.platforms.slack.installations import Clients, Homes, Installed
+from bot.platforms.slack.places import NAME, place, where
+from bot.platforms.slack.sending import Slack
+from bot.ports import NotSent, StoreProblem
+from drills import command, intake, menu
+from drills.command import NOTES
+from drills.effects import File, Keep, Say, Thread
+from drills.model import Person, Place, Room, Session
+
+log = logging.getLogger(__name__)
+
+Body = dict[str, Any]
+
+COMMAND = "/drill"
+SEEN = 1000  # events and interactions that a repeat is told by
+_SPOKEN = (None, "file_share", "thread_broadcast", "me_message")  # of a message's subtypes
+_STARTS = {"domain", "next", "random", "custom"}  # the flags that can open a session
+_LATE = (
+    "expired_trigger_id",
+    "exchanged_trigger_id",
+    "invalid_trigger_id",
+    "trigger_expired",
+    "trigger_exchanged",
+)
+_TOO_LATE = "Slack gave that up before I could open the window. Press the button again."
+_OTHER_VERSION = "That button is of another version of the bot. `/drill progressive` starts anew."
+_FAILED = "That failed on my side, and is logged. What you did before is kept; try again."
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where a person did something, and the key of what they did.
+
+    `place` is the thread that it was done in. An answer can go to the `response_url`, where there
+    is one. The room of the home tab has no channel.
+    """
+
+    key: str
+    by: Person
+    room: Room
+    place: Place | None = None
+    response_url: str = ""
+
+
+Work = Callable[[At], Awaitable[Answer]]
+
+
+class Gone(Exception):
+    """A button or a form names a session that is not kept here: it is of another database."""
+
+
+class Listener:
+    """Slack's people. Everything is acknowledged first, and the same thing twice acts once.
+
+    What happens in one place is taken in its order: code that is still being fetched comes before
+    the `done` that was said after it.
+    """
+
+    def __init__(
+        self, chat: Chat, platform: Slack, homes: Homes, clients: Clients, api: str
+    ) -> None:
+        self._chat, self._platform, self._homes, self._clients = chat, platform, homes, clients
+        self._store = chat.app.store
+        self._files = files.Fetcher(api)
+        self._seen: OrderedDict[str, None] = OrderedDict()
+        self._turns: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
+        self._under_way: set[asyncio.Task[Any]] = set()
+
+    def attach(self, app: AsyncApp) -> None:
+        """Everything that is listened to: `slack-manifest.yaml` names the same."""
+        app.command(COMMAND)(self.on_command)
+        app.event("message")(self.on_message)
+        app.event("app_mention")(self.on_message)
+        app.event("app_home_opened")(self.on_home)
+        app.event("app_uninstalled")(self.on_removed)
+        app.event("tokens_revoked")(self.on_removed)
+        app.action(re.compile("session:"))(self.on_press)
+        app.action(re.compile("form:"))(self.on_form)
+        app.action(re.compile("pick:"))(self.on_pick)
+        app.action(re.compile(""))(self.on_unknown)
+        app.view(forms.CODE)(self.on_sent)
+
+    async def drain(self) -> None:
+        """Wait until everything that came in is taken."""
+        while self._under_way:
+            await asyncio.wait(self._under_way)
+
+    # --- commands ----------------------------------------------------------------------------
+
+    async def on_command(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+        await ack()
+        home: Installed = context["home"]
+        at = At(
+            f"slack:command:{body['trigger_id']}",
+            Person(NAME, home.workspace, body["user_id"]),
+            _room(home, body["channel_id"]),
+            response_url=body.get("response_url", ""),
+        )
+        typed, _ = incoming.written(body.get("text") or "")
+        await self._take(at, lambda at: self._command(at, rules.split(typed)))
+
+    async def _command(self, at: At, words: list[str]) -> Answer:
+        flags = {command.flag(word)[0] for word in words}
+        starts = bool(flags & _STARTS)
+        if starts and "private" not in flags and (obstacle := await self._obstacle(at.room)):
+            return Answer(obstacle)
+        answer = await self._chat.command(at.key, at.by, at.room, words)
+        if answer.say is not None or answer.session is None:
+            return answer
+        thread = answer.session.place
+        if not starts:
+            return Answer(Say((f"The answer is in {Thread(thread)}.",)))
+        if "private" in flags:
+            return Answer(Say((f"Your drill is in our direct messages, in {Thread(thread)}.",)))
+        return answer  # everybody here sees that it began
+
+    async def _obstacle(self, room: Room) -> Say | None:
+        try:
+            return await self._platform.obstacle(room)
+        except NotSent as trouble:
+            return Say((f"{trouble} Try again in a minute.",))
+
+    # --- messages ----------------------------------------------------------------------------
+
+    async def on_message(self, body: Body, event: Body, context: AsyncBoltContext) -> None:
+        """Acknowledged already: Bolt does so for events."""
+        home: Installed = context["home"]
+        edited = event.get("subtype") == "message_changed"
+        message = event.get("message", {}) if edited else event
+        before = event.get("previous_message", {})
+        if edited and (not message.get("edited") or message.get("text") == before.get("text")):
+            return  # a link's preview, or a reply that is counted
+        if not _from_person(message):
+            return
+        key = f"slack:{home.workspace}:{event['channel']}:{message['ts']}"
+        if edited:
+            key += f":edit:{message['edited']['ts']}"
+        text, named = incoming.written(message.get("text") or "", home.user)
+        direct = event["channel"].startswith("D")
+        thread = message.get("thread_ts")
+        said = Message(
+            key=key,
+            by=Person(NAME, home.workspace, message["user"]),
+            room=_room(home, event["channel"]),
+            place=place(home.workspace, event["channel"], thread) if thread else None,
+            text=text,
+            edited=edited,
+            addressed=named or direct,
+        )
+        uploads = [file for file in files.shared(message.get("files") or []) if file.may_be_code]
+        if direct and thread is None and (uploads or "```" in text):
+            said = replace(said, place=self._only_here(said))
+        at = At(key, said.by, said.room, said.place)
+        await self._take(at, lambda at: self._listen(said, uploads), quiet=edited)
+
+    async def _listen(self, said: Message, uploads: list[files.Shared]) -> Answer:
+        session = self._store.session_at(said.place) if said.place else None
+        if session is None:
+            unread = tuple((file.name, b"") for file in uploads)  # that there are some is enough
+            return await self._elsewhere(replace(said, files=unread))
+        if rules.outside(session, said.by) is None:
+            said = replace(said, files=await self._fetched(said.room.workspace, uploads))
+        elif uploads:
+            said = replace(said, addressed=True)  # they hear that it is not theirs
+        return await self._chat.message(said)
+
+    async def _elsewhere(self, said: Message) -> Answer:
+        flags = {command.flag(word)[0] for word in rules.split(said.text)}
+        opens = said.addressed and not said.edited and flags & _STARTS and "private" not in flags
+        if opens and (obstacle := await self._obstacle(said.room)):
+            return Answer(obstacle)
+        return await self._chat.message(said)
+
+    def _only_here(self, said: Message) -> Place | None:
+        """Code in direct messages, beside the thread that it is meant for: there is but one."""
+        mine = [a.place for a in self._store.attempts(said.by) if a.open]
+        here = [at for at in mine if (where(at) or ("",))[0] == said.room.channel]
+        return here[0] if len(here) == 1 else None
+
+    async def _fetched(
+        self, workspace: str, uploads: list[files.Shared]
+    ) -> tuple[tuple[str, bytes], ...]:
+        """Raises intake.Refused."""
+        try:
+            client = await self._homes.client(workspace)
+        except LookupError:
+            raise intake.Refused("The app is not installed here any more.") from None
+        session = self._clients.session
+        return tuple([(f.name, await self._files.fetch(client, session, f)) for f in uploads])
+
+    # --- buttons -----------------------------------------------------------------------------
+
+    async def on_press(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+        await ack()
+
+        async def work(at: At) -> Answer:
+            id, ask, choice = body["actions"][0]["value"].split(":", 2)
+            return await self._chat.pressed(at.key, at.by, self._kept(id), int(ask), choice)
+
+        await self._take(self._at(body, context), work)
+
+    async def on_pick(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+        await ack()
+        value: str = body["actions"][0]["value"]
+        await self._take(self._at(body, context), lambda at: self._pick(at, value))
+
+    async def _pick(self, at: At, value: str) -> Answer:
+        flags, _, choice = value.partition(":")
+        private, team = at.room.private or flags == "private", flags == "team"
+        room = replace(at.room, private=private, team=team)
+        _, _, session = choice.partition(" ")
+        if session:
+            self._kept(session)
+        elif obstacle := await self._obstacle(room):
+            return Answer(obstacle)
+        return await self._chat.picked(at.key, at.by, room, choice)
+
+    async def on_unknown(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+        await ack()
+        await self._take(self._at(body, context), _answering(Say((_OTHER_VERSION,))))
+
+    # --- the form for code -------------------------------------------------------------------
+
+    async def on_form(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+        """The window comes before all else: Slack waits three seconds for it."""
+        await ack()
+        at = self._at(body, context)
+        if not self._repeated(at.key):
+            with self._busy():
+                if refusal := await self._open_form(at, body):
+                    await self._tell(at, Answer(refusal))
+
+    async def _open_form(self, at: At, body: Body) -> Say | None:
+        """What to say where it could not be opened."""
+        try:
+            session = self._kept(body["actions"][0]["value"].partition(":")[0])
+            if refusal := rules.barred(session, at.by):
+                return refusal
+            view = forms.view(session, self._chat.last_code(session))
+            client = await self._homes.client(at.by.workspace)
+            await asked(client.views_open(trigger_id=body["trigger_id"], view=view))
+        except Refused as refused:
+            late = refused.code in _LATE
+            return Say((_TOO_LATE if late else refused.sentence("drillbot"),))
+        except (Gone, StoreProblem, NotSent, LookupError) as trouble:
+            return Say((str(trouble),))
+        return None
+
+    async def on_sent(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
+        """What is wrong with pasted code is said in the window. Files are fetched once that is
+        closed; what is wrong then is said in the thread, and what was pasted comes back."""
+        home: Installed = context["home"]
+        view = body["view"]
+        by = Person(NAME, home.workspace, body["user"]["id"])
+        text, uploads = forms.sent(view)
+        try:
+            session = self._kept(view["private_metadata"])
+            if not uploads and rules.barred(session, by) is None:
+                self._chat.meant(by, session, text, ())
+        except (intake.Refused, Gone, StoreProblem) as why:
+            await ack(response_action="errors", errors={forms.TEXT: str(why).replace("`", "")})
+            return
+        await ack()
+        at = At(
+            f"slack:view:{view['id']}:{view.get('hash', '')}",
+            by,
+            _room(home, (where(session.place) or (session.room,))[0]),
+            session.place,
+        )
+
+        async def work(at: At) -> Answer:
+            pasted = text
+            if uploads and text.strip() == self._chat.last_code(session).strip():
+                pasted = ""  # what stood in the form, untouched
+            fetched = await self._fetched(home.workspace, uploads)
+            return await self._chat.sent(at.key, by, session, pasted, fetched)
+
+        await self._take(at, work, typed=text)
+
+    # --- the home tab ------------------------------------------------------------------------
+
+    async def on_home(self, event: Body, context: AsyncBoltContext) -> None:
+        """A person's progress, and the way to their open sessions."""
+        home: Installed = context["home"]
+        if event.get("tab") != "home":
+            return
+        by = Person(NAME, home.workspace, event["user"])
+        entries, attempts = self._chat.app.catalog.entries(), self._store.attempts(by)
+        shown = menu.status(entries, attempts) if attempts else menu.menu(entries, attempts)
+        notes = f"Your notes: {NOTES}. Or begin here, in our direct messages:"
+        choices = menu.menu(entries, attempts).choices
+        shown = replace(shown, blocks=(*shown.blocks, notes), choices=choices)
+        with self._busy():
+            await self._platform.home(by, shown)
+
+    # --- coming and going --------------------------------------------------------------------
+
+    async def on_removed(self, body: Body, event: Body, context: AsyncBoltContext) -> None:
+        """The app was removed. A bot's token that was revoked says the same."""
+        if event["type"] == "tokens_revoked" and not event.get("tokens", {}).get("bot"):
+            return
+        when = float(body.get("event_time") or 0)
+        self._homes.forget(context.enterprise_id, context.team_id, when)
+
+    # --- taking ------------------------------------------------------------------------------
+
+    async def _take(self, at: At, work: Work, typed: str = "", quiet: bool = False) -> None:
+        """Act, and tell what is for the person alone.
+
+        `typed` goes back to them where it was not taken, for it stands nowhere else. What cannot
+        be taken is not told where it is `quiet`.
+        """
+        if self._repeated(at.key):
+            return
+        with self._busy():
+            async with self._turns.setdefault(at.place or (at.by, at.room), asyncio.Lock()):
+                try:
+                    if not at.room.channel:
+                        direct = await self._platform.direct(at.by)
+                        at = replace(at, room=replace(at.room, channel=direct, private=True))
+                    answer = await work(at)
+                except intake.Refused as why:
+                    answer = Answer(None if quiet else Say((str(why),)))
+                except (Gone, StoreProblem) as told:
+                    answer = Answer(Say((str(told),)))
+                except Exception:
+                    log.exception("something from Slack failed")
+                    answer = Answer(Say((_FAILED,)))
+                if answer.say is not None and typed.strip():
+                    back = File("solution.py", typed, Keep.WRITE)
+                    answer = replace(answer, say=replace(answer.say, files=(back,)))
+                await self._tell(at, answer)
+
+    async def _tell(self, at: At, answer: Answer) -> None:
+        if answer.say is not None:
+            await self._platform.private(
+                answer.say, at.by, at.room, at.place, answer.session, at.response_url
+            )
+
+    @contextlib.contextmanager
+    def _busy(self) -> Iterator[None]:
+        """What is under way is waited for when the bot leaves."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._under_way.add(task)
+        try:
+            yield
+        finally:
+            self._under_way.discard(task)
+
+    def _repeated(self, key: str) -> bool:
+        """Known to this process; what an earlier one took is told by the store."""
+        if key in self._seen:
+            return True
+        self._seen[key] = None
+        if len(self._seen) > SEEN:
+            self._seen.popitem(last=False)
+        return False
+
+    def _at(self, body: Body, context: AsyncBoltContext) -> At:
+        """Where a button was pressed."""
+        home: Installed = context["home"]
+        shown, message = body.get("container", {}), body.get("message") or {}
+        channel = (body.get("channel") or {}).get("id") or shown.get("channel_id") or ""
+        thread = shown.get("thread_ts") or message.get("thread_ts")
+        return At(
+            f"slack:press:{body['trigger_id']}",
+            Person(NAME, home.workspace, body["user"]["id"]),
+            _room(home, channel),
+            place(home.workspace, channel, thread) if thread else None,
+            "" if thread else body.get("response_url", ""),  # it knows of no thread
+        )
+
+    def _kept(self, session: str) -> Session:
+        try:
+            return self._store.session(session)
+        except KeyError:
+            raise Gone("That drill is not kept here any more.") from None
+
+
+def _room(home: Installed, channel: str) -> Room:
+    """Direct messages are for the person alone."""
+    return Room(NAME, home.workspace, channel, private=channel.startswith("D"))
+
+
+def _from_person(message: Mapping[str, Any]) -> bool:
+    return (
+        message.get("subtype") in _SPOKEN
+        and bool(message.get("user"))
+        and message["user"] != "USLACKBOT"
+        and not message.get("bot_id")
+    )
+
+
+def _answering(say: Say) -> Work:
+    async def work(at: At) -> Answer:
+        return Answer(say)
+
+    return work
