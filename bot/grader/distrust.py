@@ -13,7 +13,7 @@ from _pytest.outcomes import OutcomeException
 from .inside.copying import Copies
 from .inside.mirror import SAYING, written
 from .inside.peer import Peer
-from .inside.standins import SPECIAL, is_standin
+from .inside.standins import SPECIAL, is_bound_method, is_standin
 from .inside.wire import Violation, Wire
 
 LARGEST_MESSAGE = 8 << 20  # bytes; the runner stops itself before it
@@ -62,7 +62,9 @@ class RefereePeer(Peer):
 
     def asks(self, operator: str, operand: Any) -> bool:
         """Otherwise an `__eq__` that is always true would pass, and learn what was expected."""
-        return operator in self._allowed or is_standin(operand)
+        if operator in self._allowed or is_standin(operand):
+            return True
+        return type(operand) is types.MethodType and is_bound_method(operand)  # `store.put`
 
     def may_export(self, value: Any) -> None:
         if isinstance(value, type):
@@ -70,7 +72,11 @@ class RefereePeer(Peer):
                 return
             raise TypeError(f"a test cannot hand over the class {value.__qualname__}")
         kind = type(value)
-        if kind in _FUNCTIONS or kind in _ITERATORS or kind in (io.StringIO, io.BytesIO, object, Copies):
+        if (
+            kind in _FUNCTIONS
+            or kind in _ITERATORS
+            or kind in (io.StringIO, io.BytesIO, object, Copies)
+        ):
             return
         if kind is types.BuiltinMethodType:
             owner = value.__self__
@@ -106,7 +112,7 @@ class RefereePeer(Peer):
             case "copy" | "deepcopy" if type(target) in _COPIED:
                 return
             case "set" | "delete" if _open(name) and not isinstance(
-                target, (type, types.FunctionType, types.MethodType)
+                target, (type, types.MethodType)
             ):
                 return
         raise AttributeError(f"{str(name or action)[:100]} is the test's own")

@@ -37,15 +37,25 @@ class SolutionModule(types.ModuleType):
         vars(self)["_peer_"] = peer
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("__path__", "__file__", "__all__"):
+        if name in ("__path__", "__file__"):
             raise AttributeError(name)
-        return vars(self)["_peer_"].request("get", ROOT, name)
+        peer = vars(self)["_peer_"]
+        if name == "__all__":  # of `from solution import *`, which asks for nothing else
+            return [each for each in peer.request("dir", ROOT) if _public(self, each)]
+        return peer.request("get", ROOT, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         vars(self)["_peer_"].request("set", ROOT, name, value)
 
     def __delattr__(self, name: str) -> None:
         vars(self)["_peer_"].request("delete", ROOT, name)
+
+
+def _public(solution: SolutionModule, name: Any) -> bool:
+    """Whether a star imports it. A module would hide the test's own, and hear what is for that."""
+    if type(name) is not str or name.startswith("_"):
+        return False
+    return type(getattr(solution, name, None)).__name__ != "module"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,21 @@
-"""Runs tests in this very process and through the referee with a real runner, to compare the two."""
+"""Runs tests in this very process, and through the referee with a real runner; compares the two.
+
+`python tests/grader/both_ways.py SEED` shows the random program of that seed and what it sees
+otherwise; with a second number so many programs are run, from SEED on.
+"""
 
 from __future__ import annotations
 
 import sys
 import types
+import warnings
 from dataclasses import replace
 
 import observing
 import pytest
+from _pytest.assertion import util
 from families import problem
-from programs import TEST, Program
+from programs import BATCH, TEST, Program, program
 
 from bot.grader import explain
 from bot.grader.referee import Referee
@@ -21,7 +27,7 @@ Said = tuple[Ending, str]  # how a test ended, and what is said of it
 
 
 def in_one_process(tests: str, solution: str, test: str) -> Said:
-    """With the solution imported as any module."""
+    """One test, beside the solution imported as any module."""
     compiled = suite(tests, "tests_visible", True)
     module = types.ModuleType("solution")
     case = ""
@@ -47,7 +53,7 @@ def in_one_process(tests: str, solution: str, test: str) -> Said:
 
 
 def through_referee(tests: str, solution: str) -> dict[str, Said]:
-    """Each test of the module."""
+    """Every test of the module."""
     referee = Referee(lambda: spawn(Rung.NONE, Limits()))
     submission = Submission("id", "solution.py", solution)
     grade = referee.grade(problem(tests), 1, Scope.RUN, submission, None)
@@ -56,39 +62,83 @@ def through_referee(tests: str, solution: str) -> dict[str, Said]:
 
 
 def differences(programs: list[Program]) -> dict[Program, str]:
-    """Of programs that share one solution, those that see something else; what they see first."""
-    text = TEST + "".join(program.function for program in programs)
-    solution = programs[0].solution
-    here = {each.name: in_one_process(text, solution, each.name) for each in programs}
-    seen_here = dict(observing.all_seen)
-    observing.all_seen.clear()
-    there = through_referee(text, solution)
+    """Of programs with the same solution, those that see something else, and what they see first.
+
+    Raises AssertionError where one does not run to its end.
+    """
+    tests = TEST + "".join(each.test for each in programs)
+    here = _seen(programs, {each.name: in_one_process(tests, each.solution, each.name)
+                            for each in programs})  # fmt: skip
+    there = _seen(programs, through_referee(tests, programs[0].solution))
     found = {}
-    for program in programs:
-        name = program.name
-        one = [*seen_here.get(name, ()), f"ends {here[name]}"]
-        other = [*observing.all_seen.get(name, ()), f"ends {there[name]}"]
+    for each in programs:
+        one, other = here[each], there[each]
+        assert one[-1] == str((Ending.PASSED, "")), f"{each.name} ends in one process: {one[-1]}"
         if one != other:
-            at = next(i for i in range(len(one)) if one[: i + 1] != other[: i + 1])
-            steps = [line for line in one[: at + 1] if line.startswith("step")]
-            found[program] = (
-                f"after {steps[-1:]}\n  in one process: {one[at]}"
-                f"\n  through the referee: {other[at] if at < len(other) else None}"
+            at = next(at for at in range(len(one)) if one[at : at + 1] != other[at : at + 1])
+            step = [line for line in one[: at + 1] if line.startswith("step")][-1:]
+            found[each] = "\n".join(
+                [
+                    *step,
+                    f"  in one process:      {one[at]}",
+                    f"  through the referee: {(*other, 'nothing')[at]}",
+                ]
             )
-    observing.all_seen.clear()
     return found
 
 
-def shrunk(program: Program) -> Program:
+def _seen(programs: list[Program], endings: dict[str, Said]) -> dict[Program, list[str]]:
+    """What each program saw just now, and how it ended."""
+    found = {
+        each: [*observing.seen.get(each.name, ()), str(endings[each.name])] for each in programs
+    }
+    observing.seen.clear()
+    return found
+
+
+def shrunk(found: Program) -> Program:
     """With as few of its steps as still see something else."""
-    size = max(1, len(program.steps) // 2)
+    size = len(found.steps) // 2
     while size:
         at = 0
-        while at < len(program.steps):
-            fewer = replace(program, steps=program.steps[:at] + program.steps[at + size :])
+        while at < len(found.steps):
+            fewer = replace(found, steps=found.steps[:at] + found.steps[at + size :])
             if differences([fewer]):
-                program = fewer
+                found = fewer
             else:
                 at += size
         size //= 2
-    return program
+    return found
+
+
+def shown(found: Program) -> str:
+    """A program that sees something else, as short as it can be made, and how to run it again."""
+    short = shrunk(found)
+    return (
+        f"{short.solution}\n{TEST}{short.test}\n{differences([short])[short]}\n"
+        f"python tests/grader/both_ways.py {short.seed}"
+    )
+
+
+def batch(number: int) -> list[Program]:
+    return [program(seed) for seed in range(number * BATCH, (number + 1) * BATCH)]
+
+
+def main(first: int, count: int = 1) -> int:
+    warnings.simplefilter("ignore")  # programs forget to await, close and the like
+    util._reprcompare = None  # as in a worker
+    if count == 1:
+        only = program(first)
+        found = {only: ""} if differences([only]) else {}
+    else:
+        found = {}
+        for number in range(first // BATCH, (first + count - 1) // BATCH + 1):
+            found |= differences(batch(number))
+    for each in found:
+        print(shown(each))  # noqa: T201
+    print(f"{len(found)} of {count} see something else")  # noqa: T201
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

@@ -22,12 +22,17 @@ class Family:
         return re.findall(r"^def (test_\w+)", self.tests, re.MULTILINE)
 
 
+def sections(path: Path) -> dict[str, str]:
+    """A file of texts, each below a line `=== its name`."""
+    _, *found = re.split(r"^=== (\w+)\n", path.read_text(), flags=re.MULTILINE)
+    return dict(zip(found[::2], found[1::2], strict=True))
+
+
 def families() -> list[Family]:
-    """Each file holds `=== tests` and then a section a solution."""
+    """Each file holds `tests` and then a section a solution."""
     found = []
     for path in sorted(FOLDER.glob("*.txt")):
-        _, *sections = re.split(r"^=== (\w+)\n", path.read_text(), flags=re.MULTILINE)
-        texts = dict(zip(sections[::2], sections[1::2], strict=True))
+        texts = sections(path)
         found.append(Family(path.stem, texts.pop("tests"), texts))
     return found
 

@@ -14,21 +14,30 @@ LISTS = (list, deque)
 DICTS = (dict, defaultdict, OrderedDict, Counter, MappingProxyType)
 VIEWS = ("dict_keys", "dict_values", "dict_items")
 DEEPEST = 6
+# What texts may say otherwise: addresses, the test's module, and where a stand-in is a class of
+# Python's and the thing itself one of C's, whose messages have their own words.
+WORDINGS = (
+    (r" at 0x\w+|\b(tests|tests_visible|functools|operator)\.", ""),
+    (r"cannot unpack non-iterable (\w+) object", r"'\1' object is not iterable"),
+    (r"doesn't support", "does not support"),
+)
 FIRST = 8  # elements of one container
 
-seen: list[str] = []  # by the program that began last: one line a thing
-all_seen: dict[str, list[str]] = {}
+seen: dict[str, list[str]] = {}  # by each program, in the order in which they began
 
 
 def begin(program: str) -> None:
-    global seen
-    seen = all_seen[program] = []
+    seen[program] = []
+
+
+def _say(line: str) -> None:
+    seen[next(reversed(seen))].append(line)
 
 
 @contextmanager
 def step(name: int | str) -> Iterator[None]:
     """One step of a program; what it raises is seen, and the program goes on."""
-    seen.append(f"step {name}")
+    _say(f"step {name}")
     try:
         yield
     except Exception as error:
@@ -37,7 +46,10 @@ def step(name: int | str) -> Iterator[None]:
 
 def look(*found: Any) -> None:
     """Objects are numbered as they appear, so that a line also says which are the same one."""
-    seen.append(" | ".join(map(_Description().of, found)))
+    text = " | ".join(map(_Description().of, found))
+    for pattern, wording in WORDINGS:
+        text = re.sub(pattern, wording, text)
+    _say(text)
 
 
 def take(found: Iterable[Any], most: int = 5) -> list[Any]:
@@ -76,8 +88,8 @@ class _Description:
             return f"class {value.__name__}"
         if depth > DEEPEST:
             return "..."
-        if kind is tuple:
-            return f"({self._all(value, depth)})"
+        if kind in (tuple, frozenset):
+            return f"({self._all(in_order(value), depth)})"
         if name == "method":
             return f"method {value.__name__}"
         if id(value) in self._numbers:
@@ -111,8 +123,7 @@ class _Description:
             parts.append(f"from {self.of(error.__cause__, depth)}")
         if isinstance(error, StopIteration):
             parts.append(f"value={self.of(error.value, depth)}")
-        # Addresses differ, and a class written in C names its module where no other can.
-        return re.sub(r" at 0x\w+|(?<=')(functools|operator)\.", "", " ".join(parts))
+        return " ".join(parts)
 
     def _all(self, values: Iterable[Any], depth: int) -> str:
         return ", ".join(self.of(value, depth) for value in islice(iter(values), FIRST))

@@ -66,13 +66,14 @@ def message(
     kind: str = "value",
     turn: Any = 1,
     classes: Any = (),
+    errors: Any = (),
     fresh: Any = (),
     changed: Any = (),
     released: Any = (),
     forgotten: Any = (),
     output: Any = "",
 ) -> bytes:
-    parts = [kind, turn, body, classes, fresh, changed, released, forgotten, output]
+    parts = [kind, turn, body, classes, errors, fresh, changed, released, forgotten, output]
     return raw(json.dumps(parts).encode())
 
 
@@ -88,6 +89,20 @@ def a_class(number: int = 2, **changes: Any) -> list[Any]:
         "shape": None,
         "unhashable": False,
         "fields": None,
+    }
+    return list({**described, **changes}.values())
+
+
+def an_error(**changes: Any) -> list[Any]:
+    described = {
+        "id": 4,
+        "kind": ["global", f"builtins:{changes.pop('kind', 'ValueError')}"],
+        "args": ["tuple"],
+        "attributes": None,
+        "line": None,
+        "cause": None,
+        "context": None,
+        "suppressed": False,
     }
     return list({**described, **changes}.values())
 
@@ -161,21 +176,24 @@ IMPOSSIBLE = {
         classes=[a_class(bases=[["global", "builtins:str"]])],
     ),
     "an exception of a class that is none": message(
-        [["error", 4, ["global", "builtins:int"], ["tuple"], [], None, None, False, None]],
-        kind="raise",
+        [["error", 4]], kind="raise", errors=[an_error(kind="int")]
     ),
     "an exception whose arguments are none": message(
-        [["error", 4, ["global", "builtins:ValueError"], 5, [], None, None, False, None]],
-        kind="raise",
+        [["error", 4]], kind="raise", errors=[an_error(args=5)]
     ),
     "an exception at a line that is none": message(
-        [["error", 4, ["global", "builtins:ValueError"], ["tuple"], [], None, None, False, "x"]],
-        kind="raise",
+        [["error", 4]], kind="raise", errors=[an_error(line="x")]
     ),
     "an exception caused by a number": message(
-        [["error", 4, ["global", "builtins:ValueError"], ["tuple"], [], 5, None, False, None]],
-        kind="raise",
+        [["error", 4]], kind="raise", errors=[an_error(cause=5)]
     ),
+    "an exception whose attributes are none": message(
+        [["error", 4]], kind="raise", errors=[an_error(attributes=5)]
+    ),
+    "an exception come back that never went": message(
+        [1], errors=[[3, *an_error()[1:]]]
+    ),
+    "an exception that is not described": message([["error", 4]], kind="raise"),
     "a question about what was never handed out": message(
         ["get", ["global", "builtins:object"], "__subclasses__"], kind="ask"
     ),
@@ -309,9 +327,9 @@ def secret_function() -> str:
 def test_what_leads_out_of_a_fake_is_not_there(stage: Stage, action: str, name: str) -> None:
     target = exported(stage, secret_function if name != "_private" else Fake())
     parts = {"method": [["tuple"], ["tuple"]], "set": [5]}.get(action, [])
-    kind, _, body, *_ = answered(stage, [action, target, name, *parts])
+    kind, _, _, _, errors, *_ = answered(stage, [action, target, name, *parts])
     assert kind == "raise"
-    assert body[0][2] == ["global", "builtins:AttributeError"]
+    assert errors[0][1] == ["global", "builtins:AttributeError"]
 
 
 @pytest.mark.parametrize("action", ["contents", "dir"])
@@ -340,9 +358,9 @@ def test_an_assertion_crosses_without_what_it_says(stage: Stage) -> None:
     def check() -> None:
         raise AssertionError("assert 1 == 'SECRET'")
 
-    body = answered(stage, ["call", exported(stage, check), ["tuple"], ["tuple"]])[2]
-    assert body[0][2] == ["global", "builtins:AssertionError"]
-    assert "SECRET" not in json.dumps(body)
+    errors = answered(stage, ["call", exported(stage, check), ["tuple"], ["tuple"]])[4]
+    assert errors[0][1] == ["global", "builtins:AssertionError"]
+    assert "SECRET" not in json.dumps(errors)
 
 
 def test_a_failure_of_pytest_crosses_without_what_it_says(stage: Stage) -> None:

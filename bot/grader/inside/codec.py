@@ -6,7 +6,7 @@ A value is None, a bool, a string or a number as itself, or an array with a tag 
     ["yours", id]                       an object that lives with the receiver
     ["object", id, class, base value]   one that lives with the sender
     ["class", id]                       a described class of the sender
-    ["error", id, class, args, attributes, cause, context, suppressed, line]
+    ["error", id]                       an exception of the sender, described in `errors`
     ["method", object, name]            a bound method of an object of the receiver
     ["hashed", hash, value]             a key, so that unpacking it asks nothing
     ["root"]                            the module that the test is about
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
     from . import mirror, replicas, standins, values
+    from .errors import Errors
     from .mirror import ClassDescription
     from .standins import RemoteClass, is_standin
 else:  # in the sandbox, where this folder alone is on the path
@@ -27,12 +28,11 @@ else:  # in the sandbox, where this folder alone is on the path
     import replicas
     import standins
     import values
+    from errors import Errors
     from mirror import ClassDescription
     from standins import RemoteClass, is_standin
 
 ROOT = object()  # stands for the module that a test is about
-
-LINKS = 40  # causes and contexts of an exception that are followed
 
 
 class Codec:
@@ -46,8 +46,9 @@ class Codec:
     def __init__(self, first_id: int) -> None:
         self.root: Any = None
         self._id = first_id - 2
-        self._links = 0
+        self.era = 0  # of messages: what was said in an earlier one may hold no longer
         self._replicas = replicas.Replicas(self)
+        self._errors = Errors(self)
         self._mine: dict[int, Any] = {}  # what the other side holds stand-ins for
         self._mine_by_identity: dict[int, int] = {}
         self._new_classes: list[ClassDescription] = []
@@ -129,7 +130,7 @@ class Codec:
         if type(kind) is RemoteClass or kind is RemoteClass:
             if value._peer_ is not self:
                 raise TypeError("an object of an earlier test")
-            return ["yours", value._id_]
+            return self._encode_theirs(value, value._id_)
         if kind is types.MethodType and standins.is_bound_method(value):
             return ["method", self.encode(value.__self__), value.__func__.__name__]
         if isinstance(value, type) or kind in values.NAMEABLE:
@@ -138,19 +139,26 @@ class Codec:
                 return ["global", name]
         if isinstance(value, type):
             self.may_export(value)
-            return self._encode_class(value)
+            return self.encode_class(value)
         made = values.made(value, self.encode)
         if made is not None:
             return made
         if value is ROOT:
             return ["root"]
         if id(value) in self._kept_ids:
-            return ["yours", self._kept_ids[id(value)]]
+            return self._encode_theirs(value, self._kept_ids[id(value)])
         if isinstance(value, BaseException):
-            return self._encode_error(value)
-        return ["object", self._export(value), self._encode_class(kind), self._base_value(value)]
+            new = self._mine_by_identity.get(id(value)) or self._adopt(value)
+            self._errors.mention(new, value)
+            return ["error", new]
+        return ["object", self._export(value), self.encode_class(kind), self._base_value(value)]
 
-    def _encode_class(self, kind: type) -> Any:
+    def _encode_theirs(self, value: Any, number: int) -> Any:
+        if isinstance(value, BaseException):
+            self._errors.mention(number, value)
+        return ["yours", number]
+
+    def encode_class(self, kind: type) -> Any:
         """Of something that may cross: its class is described, and no more may be done with it."""
         name = values.global_name(kind)
         return ["global", name] if name is not None else ["class", self._class_id(kind)]
@@ -187,43 +195,8 @@ class Codec:
         found = self._mine_by_identity.get(id(kind))
         if found is None:
             found = self._adopt(kind)
-            self._new_classes.append(mirror.described(kind, found, self._encode_class, self.public))
+            self._new_classes.append(mirror.described(kind, found, self.encode_class, self.public))
         return found
-
-    def _encode_error(self, error: BaseException) -> Any:
-        new = self._mine_by_identity.get(id(error)) or self._adopt(error)
-        if self.secret(error):
-            return [
-                "error",
-                new,
-                self._encode_class(type(error)),
-                ["tuple"],
-                [],
-                None,
-                None,
-                True,
-                None,
-            ]
-        attributes = [
-            part
-            for name, value in list(vars(error).items())
-            if type(name) is str
-            for part in (name, self.encode(value))
-        ]
-        return [
-            *("error", new, self._encode_class(type(error)), self.encode(error.args), attributes),
-            *(self._encode_link(error.__cause__), self._encode_link(error.__context__)),
-            *(error.__suppress_context__, self.line_of(error)),
-        ]
-
-    def _encode_link(self, error: BaseException | None) -> Any:
-        if error is None or self._links >= LINKS:
-            return None
-        self._links += 1
-        try:
-            return self.encode(error)
-        finally:
-            self._links -= 1
 
     # --- decoding ---------------------------------------------------------------------------------
 
@@ -248,17 +221,20 @@ class Codec:
                 return self.root
             case ["class", number]:
                 return self._classes[number]
-            case ["error", *parts]:
-                return self._decode_error(*parts)
+            case ["error", number]:
+                return self._errors.with_id(number)
             case ["method", owner, name]:
                 target = self.decode(owner)
                 self.may_do("get", target, name)
                 return getattr(target, name)
             case ["hashed", number, encoded]:
                 value = self.decode(encoded)
-                if type(number) is not int or not is_standin(value):
+                if type(number) is not int:
                     raise ValueError("a hash")
-                object.__setattr__(value, "_hash_", number)
+                if is_standin(value):
+                    object.__setattr__(value, "_hash_", (number, self.era))
+                elif not isinstance(value, BaseException):  # Python's own: by identity on each side
+                    raise ValueError("a key")
                 return value
         raise ValueError("a tag")
 
@@ -277,7 +253,7 @@ class Codec:
                     raise ValueError("a base value")
                 found = builtin.__new__(kind, value)  # type: ignore[arg-type]
                 object.__setattr__(found, "_id_", number)
-                self._keep(number, found)
+                self.keep(number, found)
                 return found
         found = object.__new__(kind)
         object.__setattr__(found, "_id_", number)
@@ -285,60 +261,16 @@ class Codec:
         self._theirs[number] = weakref.ref(found, lambda _: released.append(number))
         return found
 
-    def _keep(self, number: int, value: Any) -> None:
+    def keep(self, number: int, value: Any) -> None:
         self._kept[number] = value
         self._kept_ids[id(value)] = number
+
+    def kept(self, number: Any) -> Any:
+        """The stand-in with this id, if it is one that lasts as long as the test."""
+        return self._kept.get(number)
 
     def learn_class(self, description: ClassDescription) -> None:
         if not self.is_theirs(description.id) or description.id in self._classes:
             raise ValueError("a class's id")
         bases = [self.decode(base) for base in description.bases]
         self._classes[description.id] = mirror.built(self, description, bases)
-
-    def _decode_error(
-        self,
-        number: int,
-        described: Any,
-        raw_args: Any,
-        attributes: list[Any],
-        cause: Any,
-        context: Any,
-        suppressed: bool,
-        line: Any,
-    ) -> BaseException:
-        error: BaseException | None = self._kept.get(number)
-        if error is None:
-            kind, args = self.decode(described), self.decode(raw_args)
-            if not self.is_theirs(number) or not issubclass(kind, BaseException):
-                raise ValueError("an exception")
-            error = _new_error(kind, args)
-            if type(kind) is RemoteClass:
-                object.__setattr__(error, "_id_", number)
-            self._keep(number, error)
-            self.learn_line(error, line)
-            error.__context__ = _link(self.decode(context))
-            error.__cause__ = _link(self.decode(cause))
-            error.__suppress_context__ = bool(suppressed)
-        if not is_standin(error):
-            vars(error).clear()
-            vars(error).update(
-                zip(map(str, attributes[::2]), map(self.decode, attributes[1::2]), strict=True)
-            )
-        return error
-
-
-def _new_error(kind: type[BaseException], args: tuple[Any, ...]) -> BaseException:
-    try:
-        error = kind.__new__(kind, *args) if type(kind) is RemoteClass else kind(*args)
-    except Exception:  # its constructor takes other arguments than `args` holds
-        error = kind.__new__(kind)
-    if type(error) is not kind or type(args) is not tuple:
-        raise ValueError("an exception")
-    BaseException.__setattr__(error, "args", args)
-    return error
-
-
-def _link(error: Any) -> BaseException | None:
-    if error is not None and not isinstance(error, BaseException):
-        raise ValueError("a cause")
-    return error

@@ -59,10 +59,7 @@ class Copying(Codec):
     def _pairs(self, memo: dict[int, Any]) -> tuple[Any, ...]:
         """Originals that both sides know, each with its copy."""
         return tuple(
-            part
-            for known in self.known()
-            if id(known) in memo
-            for part in (known, memo[id(known)])
+            part for known in self.known() if id(known) in memo for part in (known, memo[id(known)])
         )
 
 

@@ -59,10 +59,10 @@ def contents(value: Any) -> Any:
 
 
 def shape_of(kind: type) -> str | None:
-    if kind in _VIEWS:
-        return _VIEWS[kind]
-    for base in kind.__mro__[1:]:
-        if base in replicas.KINDS:
+    for base in kind.__mro__:
+        if base in _VIEWS:  # an OrderedDict's are derived from a dict's
+            return _VIEWS[base]
+        if base in replicas.KINDS and base is not kind:
             return replicas.KINDS[base]
     return None
 
@@ -155,7 +155,9 @@ def built(peer: Any, described: ClassDescription, bases: list[type]) -> standins
         "__qualname__": qualname,
         "__dict__": property(lambda self: peer.request("get", self, "__dict__")),
     }
-    namespace.update({word: standins.Method(peer, word) for word in methods if _usable(word)})
+    namespace.update(
+        {word: standins.Method(peer, qualname, word) for word in methods if _usable(word)}
+    )
     namespace.update(
         {word: standins.special(peer, word) for word in special if word in standins.SPECIAL}
     )

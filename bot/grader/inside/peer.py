@@ -6,6 +6,7 @@ A message is a JSON array, the fields of `Message`; its values are written as in
 from __future__ import annotations
 
 import copy
+import sys
 import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +24,7 @@ else:  # in the sandbox, where this folder alone is on the path
     from wire import Broken, Stopped, Violation, Wire
 
 DEEPEST = 100  # calls that wait for one another across the pipe
+ROOM = 100  # frames that a message needs: none may be left half sent or half read
 
 
 class Message(NamedTuple):
@@ -30,6 +32,7 @@ class Message(NamedTuple):
     turn: int  # of the question; an answer repeats it
     body: list[Any]
     classes: list[Any]  # ClassDescription, for each class named for the first time
+    errors: list[Any]  # as in `errors`
     fresh: list[Any]  # containers
     changed: list[Any]
     released: list[int]  # the receiver's objects that nobody here holds any longer
@@ -74,7 +77,7 @@ class Peer(Copying):
             raise Violation("a question in the middle of a message")
         if threading.get_ident() != self._thread:
             raise RuntimeError("only the thread that runs the test can call across it")
-        if self.depth >= DEEPEST:
+        if self.depth >= DEEPEST or not _room():
             raise RecursionError("maximum recursion depth exceeded")
         body = [action, *map(self.encode, parts)]
         self._turn += 1
@@ -173,13 +176,19 @@ class Peer(Copying):
         raise reason
 
     def _send(self, kind: str, turn: int, body: list[Any]) -> None:
-        fresh, changed, forgotten = self._replicas.departing()
+        changed, forgotten = self._replicas.departing()
+        fresh, errors = self._replicas.fresh(), self._errors.departing()
+        while more := self._replicas.fresh():  # each may have mentioned others
+            fresh += more
+            errors += self._errors.departing()
+        self._errors.departed()
         classes = self.take_classes()
         message = Message(
             kind,
             turn,
             body,
             classes,
+            errors,
             fresh,
             changed,
             self.take_released(),
@@ -215,13 +224,26 @@ class Peer(Copying):
         if message.output:
             self.hear(message.output)
         self.decoding = True
+        self.era += 1
         try:
             for description in message.classes:
                 self.learn_class(ClassDescription(*description))
+            self._errors.arriving(message.errors)
             self._replicas.arrive(message.fresh, message.changed)
+            self._errors.arrived(message.errors)
             body = [self.decode(part) for part in message.body]
         finally:
             self.decoding = False
         self.release(message.released)
         self._replicas.forget(message.forgotten)
         return message._replace(body=body)
+
+
+def _room() -> bool:
+    limit = sys.getrecursionlimit()
+    try:
+        sys.setrecursionlimit(max(1, limit - ROOM))  # refused where that many are in use already
+    except RecursionError:
+        return False
+    sys.setrecursionlimit(limit)
+    return True

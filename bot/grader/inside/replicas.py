@@ -87,8 +87,8 @@ class Replicas:
         """Raises KeyError for an id that was never announced."""
         return self._tracked[number].value
 
-    def departing(self) -> tuple[list[Any], list[Any], list[int]]:
-        """What the other side must learn: containers new to it, changed ones, forgotten ids."""
+    def departing(self) -> tuple[list[Any], list[int]]:
+        """What the other side must learn of those it has: changed ones, and forgotten ids."""
         changed = []
         forgotten = []
         for tracked in list(self._tracked.values()):
@@ -100,13 +100,17 @@ class Replicas:
             if sys.getrefcount(tracked.value) == 2:
                 self._drop(tracked)
                 forgotten.append(tracked.number)
+        return changed, forgotten
+
+    def fresh(self) -> list[Any]:
+        """Those mentioned since the last call, and those in them."""
         fresh = []
         while self._fresh:  # encoding a container may discover others
             tracked = self._fresh.pop()
             fresh.append(
                 [tracked.number, tracked.kind, self._extra(tracked), self._content(tracked)]
             )
-        return fresh, changed, forgotten
+        return fresh
 
     def arrive(self, fresh: list[Any], changed: list[Any]) -> None:
         """Raises an ordinary exception for anything that `departing` would not have written."""
@@ -187,8 +191,12 @@ def _fill_mapping(value: dict[Any, Any], keys: list[Any], values: list[Any]) -> 
         raise ValueError("keys and values")
     new = dict(zip(keys, values, strict=True))
     put = OrderedDict.__setitem__ if type(value) is OrderedDict else dict.__setitem__
-    for key in [key for key in value if key not in new]:
-        del value[key]
+    gone = [key for key in value if key not in new]
+    if all(key in value for key in gone):
+        for key in gone:
+            del value[key]
+    else:
+        value.clear()  # a hash changed
     if not all(map(_same, value, keys)):
         value.clear()  # the order changed
     for key, item in new.items():

@@ -151,11 +151,11 @@ class RemoteBase:
 class Method:
     """A plain function of a class: one message when called on an instance."""
 
-    def __init__(self, peer: Any, name: str) -> None:
+    def __init__(self, peer: Any, owner: str, name: str) -> None:
         def call(self: Any, /, *args: Any, **kwargs: Any) -> Any:
             return peer.request("method", self, name, args, tuple(kwargs.items()))
 
-        call.__name__ = name
+        call.__name__, call.__qualname__ = name, f"{owner}.{name}"
         call.__dict__["remote_method"] = True
         self._peer = peer
         self._name = name
@@ -191,13 +191,15 @@ def special(peer: Any, name: str) -> Callable[..., Any]:
 
 
 def _hash(peer: Any) -> Callable[[Any], Any]:
+    """Asked for once between two messages: it may change with the object."""
+
     def hash_(self: Any) -> Any:
-        try:
-            return self._hash_
-        except AttributeError:
-            value = peer.request("special", self, "__hash__", ())
-            object.__setattr__(self, "_hash_", value)
+        value, era = getattr(self, "_hash_", (0, -1))
+        if era == peer.era or (peer.decoding and era >= 0):
             return value
+        value = peer.request("special", self, "__hash__", ())
+        object.__setattr__(self, "_hash_", (value, peer.era))
+        return value
 
     return hash_
 

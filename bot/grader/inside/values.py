@@ -108,7 +108,8 @@ _TIME_PARTS = ("datetime:time", "datetime:datetime")
 
 def name_of(kind: Any) -> str:
     """Of a class, a function or a method of a builtin class."""
-    return f"{getattr(kind, '__objclass__', kind).__module__}:{kind.__qualname__}"
+    owner = kind.__objclass__ if type(kind) is types.MethodDescriptorType else kind
+    return f"{owner.__module__}:{kind.__qualname__}"
 
 
 def made(value: Any, encode: Encode) -> Any:
@@ -146,7 +147,7 @@ _BUILTIN_TYPES: tuple[type, ...] = (
 NAMEABLE = (types.BuiltinFunctionType, types.MethodDescriptorType)  # beside classes
 _FUNCTIONS: tuple[Any, ...] = (
     *(len, sorted, sum, min, max, abs, repr, any, all, hash, ord, chr, round, divmod, pow),
-    *(callable, isinstance, iter, next, print, type),
+    *(callable, isinstance, iter, next, type),
     *(
         function
         for module in (math, operator)
