@@ -128,6 +128,8 @@ class Listener:
         answer = await self._chat.command(at.key, at.by, at.room, words)
         if answer.say is not None or answer.session is None:
             return answer
+        if unopened := await self._platform.unopened(answer.session):
+            return Answer(unopened)
         thread = answer.session.place
         if not starts:
             return Answer(Say((f"The answer is in {Thread(thread)}.",)))
@@ -234,7 +236,10 @@ class Listener:
             self._kept(session)
         elif obstacle := await self._obstacle(room):
             return Answer(obstacle)
-        return await self._chat.picked(at.key, at.by, room, choice)
+        answer = await self._chat.picked(at.key, at.by, room, choice)
+        if answer.session is not None and (none := await self._platform.unopened(answer.session)):
+            return Answer(none)
+        return answer
 
     async def on_unknown(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
         await ack()

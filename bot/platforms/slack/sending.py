@@ -39,6 +39,7 @@ class Slack:
         self._unsent: set[str] = set()  # keys of what Slack certainly has not got yet
         self._lost: set[str] = set()  # sessions whose thread was given up
         self._told: set[tuple[str, str]] = set()  # (session, why) that its person was written
+        self._unopened: dict[str, Refused] = {}  # sessions that got no thread
 
     # --- what the app calls ------------------------------------------------------------------
 
@@ -94,6 +95,7 @@ class Slack:
             )
         except Refused as refused:
             log.warning("no thread for session %s: %s", session.id, refused.code)
+            self._unopened[session.id] = refused
             return session.place, ""
         return place(team, channel, ts), Receipt(channel, ts).dump()
 
@@ -147,6 +149,14 @@ class Slack:
         Asked before a session is started there. Raises NotSent.
         """
         return await self._workspaces.obstacle(room)
+
+    async def unopened(self, session: Session) -> Say | None:
+        """Why a session that was just begun has no thread; None where it has one, or will."""
+        refused = self._unopened.pop(session.id, None)
+        if refused is None:
+            return None
+        why = refused.sentence(await self._workspaces.bot(session.place.workspace))
+        return Say((f"Your drill has no thread: none could be opened. {why}",))
 
     async def direct(self, person: Person) -> str:
         """The channel of the direct messages with somebody. Raises Refused, NotSent."""
