@@ -195,4 +195,8 @@ async def _served(app: Requests, host: str, port: int) -> AsyncIterator[int]:
         yield listening.getsockname()[1]
     finally:
         server.should_exit = True
-        await serving
+        try:
+            await serving
+        finally:
+            for each in server.servers:  # it has done that itself, unless it was cancelled
+                each.close()
