@@ -77,8 +77,8 @@ class SlackClient:
     async def _write(self, text: str, *files: tuple[str, bytes]) -> Post:
         practice, session = self.practice, self.session()
         assert session is not None, "no session is open"
-        thread = practice.thread(session)
-        return await practice.ana.write(practice.channel, text, thread, files)
+        channel, thread = practice.where(session)
+        return await practice.ana.write(channel, text, thread, files)
 
     async def _do(self, action: Callable[[], Awaitable[Any]]) -> None:
         """Do something and wait for what follows; who dies of it is asked again, if need be."""
@@ -86,7 +86,7 @@ class SlackClient:
         while True:
             restarts, troubles = self.practice.restarts, len(ana.troubles)
             windows = len(self.practice.workspace.windows)
-            await self.practice.surviving(action())  # type: ignore[arg-type]
+            await self.practice.surviving(action())
             died = self.practice.restarts > restarts
             answered = self._fresh() or windows != len(self.practice.workspace.windows)
             if not died or (answered and len(ana.troubles) == troubles):
@@ -99,17 +99,17 @@ class SlackClient:
 
     async def wait(self, time: timedelta, down: bool) -> None:
         practice, clock = self.practice, self.practice.clock
-        target = clock.at + time  # type: ignore[attr-defined]
+        target = clock.at + time
         if down:
-            clock.at = target  # type: ignore[attr-defined]
+            clock.at = target
             await self.restart()
         store = practice.store
         while (due := store.next_due(["slack"])) is not None and due <= target:
-            clock.at = max(clock.now(), due)  # type: ignore[attr-defined]
+            clock.at = max(clock.now(), due)
             for timer in store.claim_timers("practice", ["slack"], clock.now()):
                 with practice.life.within():
                     await practice.surviving(practice.bot.app.fire(timer))
-        clock.at = target  # type: ignore[attr-defined]
+        clock.at = target
 
     # --- what Ana reads ----------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,7 +20,7 @@ from bot.settings import Settings
 from content.catalog import Catalog as Problems
 from drills.model import Grade, Person, Problem, Scope, Session, Submission
 from storage.store import Store
-from tests.slack.counterpart import manifest
+from tests.slack.counterpart import manifest, reading
 from tests.slack.counterpart.members import Member
 from tests.slack.counterpart.server import APP_TOKEN, SIGNING_SECRET, Slack
 from tests.slack.counterpart.state import BOT, Channel, Json, Post, User, Workspace
@@ -115,7 +115,8 @@ class Practice:
         self.restarts = 0
         self._echoed: dict[tuple[str, str], str] = {}
 
-    async def start(self) -> None:
+    async def open(self) -> None:
+        """Let Slack and the bot begin."""
         asyncio.get_running_loop().set_task_factory(_task)
         await self.slack.start()
         users = [self.workspace.person(name) for name in ("ana", "bo")]
@@ -159,7 +160,7 @@ class Practice:
     def address(self) -> str:
         """Where Slack brings what happens, over HTTP."""
         [way_in] = self.bot.ways_in
-        return f"http://127.0.0.1:{way_in.port}/slack/events"  # type: ignore[attr-defined]
+        return f"http://127.0.0.1:{way_in.port}/slack/events"
 
     async def restart(self) -> None:
         """The process is killed and started again; Slack brings what was not acknowledged."""
@@ -231,7 +232,68 @@ class Practice:
                 await self.ana.message_event(channel, post)
         return bool(fresh)
 
+    # --- what people do, with all that follows -----------------------------------------------
+
+    async def slash(
+        self, text: str, by: Member | None = None, channel: Channel | None = None
+    ) -> None:
+        await self.surviving((by or self.ana).command(channel or self.channel, text))
+
+    async def start(self, flags: str = "", by: Member | None = None) -> Session:
+        """A drill in #practice, or where the flags say."""
+        person = self.person(by or self.ana)
+        before = {attempt.session for attempt in self.store.attempts(person)}
+        await self.slash(f"progressive --domain kv-store --seed 7 {flags}".strip(), by)
+        opened = {attempt.session for attempt in self.store.attempts(person)} - before
+        assert opened, self.told(by or self.ana)
+        return self.store.session(opened.pop())
+
+    async def write(
+        self,
+        text: str,
+        by: Member | None = None,
+        session: Session | None = None,
+        files: Sequence[tuple[str, bytes]] = (),
+        **how: bool,
+    ) -> Post:
+        """A message in a session's thread: the one that Ana opened last."""
+        session = session or self.session()
+        assert session is not None, "no session is open"
+        channel, thread = self.where(session)
+        posts = len(self.workspace.posts)
+        await self.surviving((by or self.ana).write(channel, text, thread, files, **how))
+        return self.workspace.posts[posts]
+
+    async def press(self, label: str, by: Member | None = None, again: bool = False) -> None:
+        await self.surviving((by or self.ana).press(label, again))
+
     # --- what is there -----------------------------------------------------------------------
+
+    def where(self, session: Session) -> tuple[Channel, str]:
+        """The channel of a session's thread, and the ts of its first message."""
+        channel, _, ts = session.place.thread.partition(":")
+        return self.workspace.channels[channel], ts
+
+    def said(self, session: Session | None = None) -> list[str]:
+        """Everything the bot has said in a thread, as it stands there now."""
+        session = session or self.session()
+        assert session is not None, "no session is open"
+        channel, thread = self.where(session)
+        posts = self.workspace.thread(channel.id, thread)[1:]
+        return [reading.words(post, self.workspace) for post in posts if post.user == BOT]
+
+    def told(self, member: Member) -> list[str]:
+        """What the bot told one person alone: where others cannot see it, or in direct messages."""
+        direct = f"D0{member.user.name.upper()}"
+        posts = self.workspace.posts
+        alone = [p for p in posts if p.to == member.user.id or (p.user, p.channel) == (BOT, direct)]
+        return [reading.words(post, self.workspace) for post in alone]
+
+    def public(self, channel: Channel | None = None) -> list[str]:
+        """What everybody in a channel can see of the bot."""
+        id = (channel or self.channel).id
+        posts = [p for p in self.workspace.posts if p.channel == id and not p.to and p.user == BOT]
+        return [reading.words(post, self.workspace) for post in posts]
 
     def person(self, member: Member) -> Person:
         return Person("slack", self.workspace.id, member.user.id)
@@ -240,10 +302,6 @@ class Practice:
         """The session that a person opened last."""
         attempts = self.store.attempts(self.person(member or self.ana))
         return self.store.session(attempts[-1].session) if attempts else None
-
-    def thread(self, session: Session) -> str:
-        """The ts of the message that a session's thread hangs under."""
-        return session.place.thread.partition(":")[2]
 
 
 def _id(post: Post) -> tuple[str, str]:

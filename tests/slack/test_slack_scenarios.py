@@ -10,14 +10,10 @@ from __future__ import annotations
 import os
 import random
 import secrets
-import tempfile
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
-from bot.grader.pool import GraderPool
 from storage.store import open_store
 from tests.slack.client import SlackClient
 from tests.slack.practice import HTTP, SOCKET, Practice, Remembering
@@ -30,14 +26,6 @@ SCENARIOS = {
 SEED = int(os.environ.get("SCENARIO_SEED") or secrets.randbelow(1_000_000))
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def grader() -> AsyncIterator[Remembering]:
-    pool = GraderPool(size=1, cache=Path(tempfile.gettempdir()) / "drill-tests" / "selftest.json")
-    await pool.start()
-    yield Remembering(pool)
-    await pool.close()
 
 
 @pytest.mark.parametrize("wire", [SOCKET, HTTP])
@@ -70,7 +58,7 @@ async def test_the_conversation_survives_a_restart_in_the_middle_of_every_step(
 async def play(scenario: str, wire: str, grader: Remembering, folder: Path, crashing: bool) -> None:
     store = open_store(f"sqlite:///{folder / 'drillbot.db'}")
     practice = Practice(store, grader, wire)
-    await practice.start()
+    await practice.open()
     try:
         client = SlackClient(practice, crashing)
         await Stage(client, store, practice.catalog).play(SCENARIOS[scenario])

@@ -56,14 +56,17 @@ class Member:
         await self.bring(COMMANDS, payload)
 
     async def bring(self, kind: str, payload: Json) -> Json:
-        """Send what the person did; nothing but events is ever sent again by Slack itself."""
+        """Send what the person did. Events alone are sent again by Slack itself: at once, and
+        then after a while."""
         try:
             answer = await self.wire.send(kind, payload)
         except Unanswered:
-            if kind == EVENTS:
-                self.unanswered.append((kind, payload))
-            else:
+            if kind != EVENTS:
                 self.troubles.append(f"{kind} was not answered")
+                return {}
+            self.unanswered.append((kind, payload))
+            if not self.slack.died.is_set():
+                await self.redeliver()
             return {}
         if kind == COMMANDS and answer.get("text"):
             url = ResponseUrl(self.workspace, payload["channel_id"], self.user.id, "", 0)

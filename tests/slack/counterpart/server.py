@@ -346,10 +346,10 @@ class Slack:
 
     async def connection(self) -> Connection:
         """The next open connection, waiting for one: envelopes go to each in turn."""
-        async with self.connected:
-            await asyncio.wait_for(self.connected.wait_for(lambda: self.connections), PATIENCE)
-        self.connections.append(connection := self.connections.pop(0))
-        return connection
+        async with asyncio.timeout(PATIENCE), self.connected:
+            await self.connected.wait_for(lambda: self.connections)
+            self.connections.append(connection := self.connections.pop(0))
+            return connection
 
     async def envelope(
         self, kind: str, payload: Json, retry: int = 0, accepts: bool = False
