@@ -135,6 +135,7 @@ class Counterpart:
         self.troubles: list[Trouble] = []
         self.sessions: dict[str, Session] = {}
         self.identified = 0
+        self.signed_in = asyncio.Event()
         self.resumed = 0
         self.away = False  # nothing can be reached
         self.limits: tuple[int, float] | None = None  # messages of a channel, per seconds
@@ -438,6 +439,7 @@ class Counterpart:
             if bot.id in guild.members:
                 await session.dispatch("GUILD_CREATE", self.world.guild_json(guild))
         self.sessions[session.id] = session
+        self.signed_in.set()
         return session
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from contextvars import ContextVar, copy_context
+from contextvars import Context, ContextVar, copy_context
 from typing import Any
 
 _OWN: ContextVar[set[asyncio.Task[Any]] | None] = ContextVar("own", default=None)
@@ -21,6 +21,7 @@ STANDING = (
     "App._renew",
     "App._perform_later",
     "Bot._every",
+    "Gateway.run",
 )
 
 
@@ -51,13 +52,20 @@ class Process:
 
     def run(self, work: Callable[[], Awaitable[Any]]) -> asyncio.Task[Any]:
         """Begin something as a part of this process."""
-        context = copy_context()
-        context.run(_OWN.set, self.tasks)
 
         async def begun() -> Any:
             return await work()
 
-        return asyncio.get_running_loop().create_task(begun(), context=context)
+        return asyncio.get_running_loop().create_task(begun(), context=self._context())
+
+    def call(self, work: Callable[[], object]) -> None:
+        """Do something at once as a part of this process."""
+        self._context().run(work)
+
+    def _context(self) -> Context:
+        context = copy_context()
+        context.run(_OWN.set, self.tasks)
+        return context
 
     def busy(self) -> list[asyncio.Task[Any]]:
         return [task for task in self.tasks if not _name(task).endswith(self._standing)]

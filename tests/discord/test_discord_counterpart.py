@@ -31,12 +31,13 @@ class Parrot(discord.AutoShardedClient):
         self.tree = app_commands.CommandTree(self)
         self.heard: list[str] = []
         self.hearing = asyncio.Condition()
-        self.connected = asyncio.Event()
+        self.connected, self.answered = asyncio.Event(), asyncio.Event()
 
         @self.tree.command(name="say", description="Says it")
         async def say(interaction: discord.Interaction[Any], text: str) -> None:
             await interaction.response.defer(ephemeral=True)
             await interaction.followup.send(text)
+            self.answered.set()
 
     async def setup_hook(self) -> None:
         await self.tree.sync()
@@ -200,8 +201,7 @@ async def test_an_interaction_is_answered_once_in_time_and_for_a_quarter_of_an_h
     scene.world.now = clock.now
     async with scene.bot() as parrot:
         asked = scene.ana.slash(scene.room, ("say",), text="for you")
-        while not scene.ana.sees():  # it is deferred, then answered
-            await asyncio.sleep(0)
+        await parrot.answered.wait()
         [message] = scene.ana.sees()
         assert words(message) == "for you"
         assert message.alone is scene.ana.user
@@ -254,4 +254,4 @@ def test_the_trimmed_description_is_what_trimming_gives() -> None:
     again["info"]["title"] = whole["info"]["title"]
     assert again == whole
     assert schema.operation("POST", "/channels/1/messages") is not None
-    assert CONTENT == discord.Intents(message_content=True).value
+    assert discord.Intents(message_content=True).value == CONTENT
