@@ -163,6 +163,19 @@ def _person() -> Person:
     return Person("terminal", "local", user)
 
 
+def _database_url() -> str | None:
+    """Of the environment, or of the `.env` that `drill serve` reads here too."""
+    if (url := os.environ.get("DATABASE_URL")) or not Path(".env").exists():
+        return url
+    from bot.settings import SettingsProblem, load
+    from storage.errors import StoreProblem
+
+    try:
+        return load().database
+    except SettingsProblem as e:
+        raise StoreProblem(str(e)) from None
+
+
 # --- play ------------------------------------------------------------------------------------
 
 
@@ -183,7 +196,7 @@ def _play(arguments: Sequence[str]) -> int:
         from bot.platforms.terminal.spelling import PRACTICE, spelling
         from storage.store import open_store
 
-        store = open_store(os.environ.get("DATABASE_URL"))
+        store = open_store(_database_url())
         agreed = store.setting(_person(), UNSANDBOXED) == "yes"
     practice = Path(folder or PRACTICE).resolve()
     spelled = spelling(sys.argv[0], os.environ, folder or "")
@@ -291,7 +304,7 @@ async def _converse(
 def _notes() -> int:
     from storage.store import open_store
 
-    store = open_store(os.environ.get("DATABASE_URL"))
+    store = open_store(_database_url())
     notes = store.notes(_person())
     store.close()
     if not notes:
@@ -317,7 +330,7 @@ def _doctor() -> int:
 
     _say(f"Python: {sys.version.split()[0]} at {sys.executable}")
     try:
-        database = open_database(os.environ.get("DATABASE_URL"))
+        database = open_database(_database_url())
         _say(f"database: {database.where} opens and is up to date")
         database.close()
         well = True
@@ -344,10 +357,26 @@ def _examine_chats() -> bool:
     from storage.errors import StoreProblem
 
     try:
-        return _examine_discord(load())
+        settings = load()
+        slack = _examine_slack(settings)
+        return _examine_discord(settings) and slack
     except (SettingsProblem, StoreProblem) as e:
         _say(f"settings: {e}")
         return False
+
+
+def _examine_slack(settings: Settings) -> bool:
+    import asyncio
+
+    if settings.slack is None:
+        _say("Slack: not configured (SLACK_BOT_TOKEN is not set)")
+        return True
+    from bot.platforms.slack.doctor import examine
+
+    found = asyncio.run(examine(settings.slack))
+    for each in found:
+        _say(f"Slack: {'' if each.well else '✗ '}{each.line}")
+    return all(each.well for each in found)
 
 
 def _examine_discord(settings: Settings) -> bool:

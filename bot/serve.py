@@ -23,20 +23,21 @@ from bot.platforms.discord.client import Client
 from bot.platforms.discord.sending import Discord
 from bot.platforms.slack.connection import Connection
 from bot.platforms.slack.installations import Clients, homes
-from bot.platforms.slack.requests import Requests
+from bot.platforms.slack.requests import Receive, Requests, Scope, Send
 from bot.platforms.slack.sending import Slack
 from bot.ports import CannotServe, Catalog, Clock, Grader, Platform, StoreProblem
-from bot.settings import Settings
+from bot.settings import Settings, SettingsProblem, load
 from bot.timers import Timers
 from content.catalog import Catalog as Problems
 from storage.store import Store, open_store
 
-__all__ = ["Bot", "CannotServe", "WayIn", "running", "serve"]
+__all__ = ["Bot", "CannotServe", "WayIn", "asgi", "running", "serve"]
 
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 15.0  # seconds between two looks at what another process left, or a fault held up
 CLOSE_EVERY = 60.0  # seconds between two looks at the terminals' timers of days
+ARRIVAL = 5.0  # seconds that a start waits for a platform, before it goes on without it
 FAREWELL = 5.0  # seconds for what came in last, once the process was told to end
 
 NO_PLATFORM = """\
@@ -107,11 +108,10 @@ class Bot:
     def start(self) -> None:
         """Begin: perform what waits, fire what came due, listen. Needs a running loop."""
         self._failure = asyncio.get_running_loop().create_future()
-        # First of all: it gives back what its owner had claimed before.
-        self._resuming = self._spawn(self._resume())
-        self.timers.start()
+        self.app.begin()  # first of all: it gives back what its owner had claimed before
         for way_in in self.ways_in:
             self._spawn(way_in.run())
+        self._resuming = self._spawn(self._resume())
         self._spawn(self._every(LOOK_EVERY, self.app.perform))
         self._spawn(self._every(CLOSE_EVERY, self._close_abandoned))
 
@@ -165,8 +165,14 @@ class Bot:
             self._failure.result()
 
     async def _resume(self) -> None:
+        """Say what waits, and what came due meanwhile, once the platforms are there to say it on;
+        one that stays away does not hold up the others for long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ARRIVAL):
+                await asyncio.gather(*(way_in.ready.wait() for way_in in self.ways_in))
+        self.timers.start()
         try:
-            await self.app.resume()
+            await self.app.perform()
         except StoreProblem:
             raise  # nothing was taken up: it is for the next start
         except Exception:
@@ -193,7 +199,7 @@ class Bot:
 
 
 @contextlib.asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Bot]:
+async def running(settings: Settings, own_http: bool = True) -> AsyncIterator[Bot]:
     """A bot on this machine's own database, content and sandbox, started, and closed at the end.
 
     Raises CannotServe, SettingsProblem, StoreProblem.
@@ -201,7 +207,7 @@ async def running(settings: Settings) -> AsyncIterator[Bot]:
     with _named(settings.database or "") as owner:
         store, pool = open_store(settings.database), GraderPool(cache_file())
         try:
-            bot = Bot(settings, store, Problems(), pool, SystemClock(), owner)
+            bot = Bot(settings, store, Problems(), pool, SystemClock(), owner, own_http)
             bot.start()
             try:
                 yield bot
@@ -244,3 +250,47 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> None:
         say(f"Serving{' ' + served if served else ''}; {days}. Stop with Ctrl-C.")
         await bot.until(stopped)
         say("Stopping: what came in is taken first. Nothing is lost.")
+
+
+# --- another server --------------------------------------------------------------------------
+
+
+def asgi() -> Hosted:
+    """The whole bot as an ASGI app, for any ASGI server: `uvicorn --factory bot.serve:asgi`.
+
+    Slack is then reached over that server's HTTP. Raises SettingsProblem.
+    """
+    settings = load()
+    if settings.slack is None or settings.slack.socket:
+        raise SettingsProblem(
+            "For an ASGI server Slack must come over HTTP: set SLACK_SIGNING_SECRET and unset"
+            " SLACK_APP_TOKEN. `drill serve` needs no server."
+        )
+    return Hosted(settings)
+
+
+class Hosted:
+    """Lives from its server's startup to its shutdown."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._requests: Requests | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif self._requests is not None:
+            await self._requests(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()  # lifespan.startup
+        try:
+            async with running(self._settings, own_http=False) as bot:
+                self._requests = bot.requests
+                await bot.ready()
+                await send({"type": "lifespan.startup.complete"})
+                await receive()  # lifespan.shutdown
+        except (CannotServe, SettingsProblem, StoreProblem) as problem:
+            await send({"type": "lifespan.startup.failed", "message": str(problem)})
+        else:
+            await send({"type": "lifespan.shutdown.complete"})

@@ -52,7 +52,7 @@ SCOPES = (
     "mpim:history",
     "mpim:read",
 )
-_REFUSED = {
+REFUSED = {
     "invalid_auth": "it is not a token that Slack knows",
     "not_authed": "it is not a token that Slack knows",
     "account_inactive": "the app was removed from the workspace",
@@ -141,7 +141,7 @@ class Connection:
                 log.warning("%s Slack is asked again.", trouble)
                 await asyncio.sleep(trouble.retry_after)
             except Refused as refused:
-                why = _REFUSED.get(refused.code, f"it says {refused.code}")
+                why = REFUSED.get(refused.code, f"it says {refused.code}")
                 raise CannotServe(
                     f"Slack refuses {token}: {why}. `drill doctor` checks every setting."
                 ) from None

@@ -103,13 +103,21 @@ class Refused(Exception):
 
 async def asked(call: Awaitable[AsyncSlackResponse]) -> dict[str, Any]:
     """The answer to a call. Raises Refused, or NotSent where it may work after a while."""
+    return (await heard(call))[0]
+
+
+async def heard(call: Awaitable[AsyncSlackResponse]) -> tuple[dict[str, Any], frozenset[str]]:
+    """The same, and the scopes that the token has. Raises as `asked` does."""
     try:
-        answer = (await call).data
+        answer = await call
     except SlackApiError as error:
         raise _told(error) from error
     except (aiohttp.ClientError, SlackRequestError, TimeoutError, OSError) as error:
         raise NotSent(f"Slack does not answer ({type(error).__name__}).", 5.0) from error
-    return answer if isinstance(answer, dict) else {}
+    headers = {name.casefold(): value for name, value in (answer.headers or {}).items()}
+    scopes = str(headers.get("x-oauth-scopes", "")).split(",")
+    body = answer.data if isinstance(answer.data, dict) else {}
+    return body, frozenset(scope.strip() for scope in scopes if scope.strip())
 
 
 def _told(error: SlackApiError) -> Exception:
