@@ -219,10 +219,14 @@ class App:
 
         With a session only that one: a terminal serves its own folder and no other.
         """
+        self.begin()
+        await self.perform(session)
+
+    def begin(self) -> None:
+        """Take over from an earlier process of this owner, before anything is performed."""
         self.store.forget_claims(self.owner)
         if self._renewing is None:
             self._renewing = asyncio.create_task(self._renew())
-        await self.perform(session)
 
     async def perform(self, session: str | None = None) -> None:
         """Perform what waits in the outbox, in order, until nothing is left to claim.
