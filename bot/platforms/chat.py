@@ -59,9 +59,11 @@ class Chat:
             case [word] if word == "continue" or command.control_word(word):
                 word = command.control_word(word) or word
                 here = self.app.store.session_at(place) if place else None
-                if here is None:
-                    return await self.app.told(key, by, room, word)
-                return await self._tell(key, by, here, word)
+                if here is not None:
+                    return await self._tell(key, by, here, word)
+                if place and self.app.store.session_at(place, over=True):
+                    return Answer(_over())
+                return await self.app.told(key, by, room, word)
         flags = [command.flag(word)[0] for word in words]
         private, team = "private" in flags, "team" in flags
         if private and team:
@@ -163,7 +165,7 @@ class Chat:
         over = self.app.store.session_at(place, over=True) if place else None
         word = spoken(message.text)
         if over is not None and (word or message.files):
-            return Answer(Say((f"This drill is over. Next: {NEXT}",)))
+            return Answer(_over())
         if not message.addressed:
             return Answer()
         words = split(message.text)
@@ -240,7 +242,11 @@ def barred(session: Session, by: Person) -> Say | None:
     """Why somebody cannot send code to a session."""
     if refusal := outside(session, by):
         return refusal
-    return None if session.open else Say((f"This drill is over. Next: {NEXT}",))
+    return None if session.open else _over()
+
+
+def _over() -> Say:
+    return Say((f"This drill is over. Next: {NEXT}",))
 
 
 def notes(store: Store, by: Person) -> Say:
