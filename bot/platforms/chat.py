@@ -61,7 +61,7 @@ class Chat:
                 here = self.app.store.session_at(place) if place else None
                 if here is not None:
                     return await self._tell(key, by, here, word)
-                if place and self.app.store.session_at(place, over=True):
+                if place and not room.direct and self.app.store.session_at(place, over=True):
                     return Answer(_over())
                 return await self.app.told(key, by, room, word)
         flags = [command.flag(word)[0] for word in words]
