@@ -28,7 +28,7 @@ from bot.platforms.slack.sending import Slack
 from bot.ports import CannotServe, Catalog, Clock, Grader, Platform, StoreProblem
 from bot.settings import Settings, SettingsProblem, load
 from bot.timers import Timers
-from content.catalog import Catalog as Problems
+from content.apart import CatalogApart
 from storage.store import Store, open_store
 
 __all__ = ["Bot", "CannotServe", "WayIn", "asgi", "running", "serve"]
@@ -41,8 +41,8 @@ ARRIVAL = 5.0  # seconds that a start waits for a platform, before it goes on wi
 FAREWELL = 5.0  # seconds for what came in last, once the process was told to end
 
 NO_PLATFORM = """\
-No chat platform is configured. For Slack set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, for Discord
-DISCORD_TOKEN, in the environment or in a file `.env` here: README.md says where they come from,
+No chat platform is configured. For Slack set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, for Discord \
+DISCORD_TOKEN, in the environment or in a file `.env` here: README.md says where they come from, \
 and `drill doctor` checks them. The terminal alone (`drill play`) needs none of them."""
 
 
@@ -108,6 +108,7 @@ class Bot:
     def start(self) -> None:
         """Begin: perform what waits, fire what came due, listen. Needs a running loop."""
         self._failure = asyncio.get_running_loop().create_future()
+        self.app.prepare()
         self.app.begin()  # first of all: it gives back what its owner had claimed before
         for way_in in self.ways_in:
             self._spawn(way_in.run())
@@ -206,8 +207,9 @@ async def running(settings: Settings, own_http: bool = True) -> AsyncIterator[Bo
     """
     with _named(settings.database or "") as owner:
         store, pool = open_store(settings.database), GraderPool(cache_file())
+        catalog = CatalogApart()
         try:
-            bot = Bot(settings, store, Problems(), pool, SystemClock(), owner, own_http)
+            bot = Bot(settings, store, catalog, pool, SystemClock(), owner, own_http)
             bot.start()
             try:
                 yield bot
@@ -215,6 +217,7 @@ async def running(settings: Settings, own_http: bool = True) -> AsyncIterator[Bo
                 await bot.close()
         finally:
             await pool.close()
+            catalog.close()
             store.close()
 
 
