@@ -151,7 +151,9 @@ class Codec:
             new = self._mine_by_identity.get(id(value)) or self._adopt(value)
             self._errors.mention(new, value)
             return ["error", new]
-        return ["object", self._export(value), self.encode_class(kind), self._base_value(value)]
+        # Always a described class, also for what is `object()` and no more.
+        new, described = self._export(value), ["class", self._class_id(kind)]
+        return ["object", new, described, self._base_value(value)]
 
     def _encode_theirs(self, value: Any, number: int) -> Any:
         if isinstance(value, BaseException):

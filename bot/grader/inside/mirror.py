@@ -88,8 +88,7 @@ def described(kind: type, id: int, encode: Callable[[Any], Any], public: bool) -
     methods = [
         name
         for name, value in defined.items()
-        if type(value) in (types.FunctionType, types.MethodDescriptorType)
-        and not name.startswith("_" if public else "__")
+        if type(value) is types.FunctionType and not name.startswith("_" if public else "__")
     ]
     fields = None if public else vars(kind).get("__dataclass_fields__")
     return ClassDescription(

@@ -46,7 +46,7 @@ class Peer(Copying):
     def __init__(self, wire: Wire, first_id: int) -> None:
         super().__init__(first_id)
         self.wire = wire
-        self.decoding = False
+        self.decoding = self.packing = False
         self.broken: Broken | None = None
         self.depth = 0
         self._turn = 0
@@ -176,11 +176,15 @@ class Peer(Copying):
         raise reason
 
     def _send(self, kind: str, turn: int, body: list[Any]) -> None:
-        changed, forgotten = self._replicas.departing()
-        fresh, errors = self._replicas.fresh(), self._errors.departing()
-        while more := self._replicas.fresh():  # each may have mentioned others
-            fresh += more
-            errors += self._errors.departing()
+        self.packing = True
+        try:
+            changed, forgotten = self._replicas.departing()
+            fresh, errors = self._replicas.fresh(), self._errors.departing()
+            while more := self._replicas.fresh():  # each may have mentioned others
+                fresh += more
+                errors += self._errors.departing()
+        finally:
+            self.packing = False
         self._errors.departed()
         classes = self.take_classes()
         message = Message(
