@@ -88,6 +88,7 @@ class Connection:
             signing_secret=settings.signing_secret,
             authorize=authorize,
             oauth_flow=_oauth(settings, homes, States(chat.app.store, chat.app.clock)),
+            user_facing_authorize_error_message=_not_installed(settings),
         )
         self._listener.attach(self._bolt)
         self.requests = Requests(self._bolt, self.ready, events=not settings.socket)
@@ -145,6 +146,11 @@ class Connection:
                 raise CannotServe(
                     f"Slack refuses {token}: {why}. `drill doctor` checks every setting."
                 ) from None
+
+
+def _not_installed(settings: SlackSettings) -> str:
+    where = f": {settings.public_url}{INSTALL}" if settings.public_url else "."
+    return f"The app is not installed in this workspace any more. An admin can install it{where}"
 
 
 def _oauth(settings: SlackSettings, homes: Homes, states: States) -> AsyncOAuthFlow | None:
