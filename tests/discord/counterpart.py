@@ -233,7 +233,7 @@ class Counterpart:
         trouble = next((one for one in self.troubles if one.meets(method, template)), None)
         body, files = await _read(request)
         if self.away or (trouble and trouble.hold == "before"):
-            await self._hold(request)
+            return await self._hold(request)
         if trouble and not trouble.hold:
             status, code = trouble.status, trouble.code
             headers: dict[str, str] = {}
@@ -273,17 +273,17 @@ class Counterpart:
         took = time.perf_counter() - given if given is not None else 0.0
         self.sent.append(Sent(method, template, parts, body, status, code, took=took))
         if trouble and trouble.hold == "after":
-            await self._hold(request)
+            return await self._hold(request)
         return self._answer(status, answer, self._budget(method, template, parts))
 
-    async def _hold(self, request: web.Request) -> None:
-        """Give no answer until the test is over; then the connection breaks."""
+    async def _hold(self, request: web.Request) -> web.StreamResponse:
+        """Give no answer until it is released; then the connection is broken."""
         held = asyncio.Event()
         self._held.append(held)
         await held.wait()
         if request.transport is not None:
             request.transport.abort()
-        raise ConnectionResetError("no answer was to come")
+        return web.Response(status=500)
 
     def _answer(
         self, status: int, told: Any, headers: dict[str, str] | None = None

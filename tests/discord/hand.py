@@ -11,13 +11,14 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from bot.platforms.discord import places
 from bot.ports import Catalog, Grader
 from bot.serve import Bot
 from bot.settings import Settings
 from drills.command import control_word
+from drills.model import Person as Known
 from drills.model import Session
 from storage.store import Store
 from tests.discord import limits
@@ -79,6 +80,10 @@ class Server:
                 await asyncio.sleep(0)  # the scheduler wakes by itself
             elif not self.process.busy() and len(self.discord.sent) == before:
                 return
+
+    def person(self, person: Person) -> Known:
+        """As the bot knows them."""
+        return places.person(person.user.id)
 
     def poke(self) -> None:
         """Time has passed."""
@@ -146,9 +151,7 @@ class Hand:
                 block = f"{name}here:\n```python\n{code}\n```"
                 await self._do(lambda: self.ana.write(self._thread, block))
             case "slash with a file":
-                await self._do(
-                    lambda: self.ana.slash(self._thread, ("drill", "send"), file=file)
-                )
+                await self._do(lambda: self.ana.slash(self._thread, ("drill", "send"), file=file))
             case "form":
                 await self._submit(code, [])
             case _:
@@ -251,7 +254,7 @@ class Hand:
 
     def session(self) -> Session | None:
         store = self.server.store
-        attempts = store.attempts(places.person(self.ana.user.id))
+        attempts = store.attempts(self.server.person(self.ana))
         return store.session(attempts[-1].session) if attempts else None
 
     def heard(self) -> list[str]:
@@ -299,7 +302,7 @@ def _flags(found: re.Match[str]) -> str:
 
 def _cells(found: re.Match[str]) -> str:
     """A line of the menu's table as its cells; what is empty is left out on the screen."""
-    cells = {"best part": "—", "best time": "—"}
+    cells = {"attempts": "", "best part": "—", "best time": "—"}
     rest = []
     for cell in found[2].split(" · "):
         named = re.fullmatch(r"(attempts|best part|best time) (.+)", cell)
@@ -307,9 +310,4 @@ def _cells(found: re.Match[str]) -> str:
             cells[named[1]] = named[2]
         else:
             rest.append(cell)
-    return "  ".join([found[1], *rest, *cells.values()]) if "attempts" in cells else found[0]
-
-
-def now() -> datetime:
-    """The present, to the second: what discord.py takes for the present must not be far from it."""
-    return datetime.now(UTC).replace(microsecond=0)
+    return "  ".join([found[1], *rest, *cells.values()]) if cells["attempts"] else found[0]
