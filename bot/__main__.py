@@ -65,6 +65,10 @@ def _run(argv: Sequence[str] | None) -> int:
         from bot.check import main as check
 
         return check(arguments[1:])
+    if arguments[:1] == ["tables"]:
+        from bot.check.lab.commands import tables
+
+        return tables(arguments[1:])
     if arguments[:1] == ["new-problem"]:
         from bot.check.new_problem import main as new_problem
 
@@ -88,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
         ("notes", "print your notes, as Markdown"),
         ("doctor", "check this machine: Python, database, content, sandbox"),
         ("check", "check content: the gate that every problem must pass"),
+        ("tables", "compute the labs' results, for every combination of decisions"),
         ("new-problem", "make the folder of a new problem, to write it from"),
         ("serve", "serve the chat platforms that are configured, and keep the long timers"),
         ("version", "print the version"),
@@ -408,8 +413,9 @@ def _serve() -> int:
     from bot.settings import SettingsProblem, load
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
-    for chatty in ("slack_bolt", "slack_sdk", "discord", "apscheduler", "uvicorn", "alembic"):
+    for chatty in ("slack_sdk", "discord", "apscheduler", "uvicorn", "alembic"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    logging.getLogger("slack_bolt").setLevel(logging.ERROR)  # it warns of variables that are ours
     try:
         asyncio.run(serve(load(), _say))
     except (CannotServe, SettingsProblem) as e:
