@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -18,15 +18,16 @@ from discord import app_commands, ui
 from bot.app import Answer
 from bot.platforms import chat as rules
 from bot.platforms.chat import Chat, Message
-from bot.platforms.discord import commands, forms, ids, permissions, places
+from bot.platforms.discord import commands, forms, ids, incoming, permissions, places
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.forms import Upload
+from bot.platforms.discord.incoming import At
 from bot.platforms.discord.sending import Discord
 from bot.platforms.discord.wire import Refused, Wire
 from bot.ports import NotSent, StoreProblem
 from drills import command, intake, menu
 from drills.effects import File, Keep, Say
-from drills.model import Attempt, Person, Place, Room, Session
+from drills.model import Attempt, Person, Place, Session
 
 log = logging.getLogger(__name__)
 
@@ -41,16 +42,6 @@ _OTHER_VERSION = "That button is of another version of the bot. `/drill progress
 _NO_MEMBER = "My commands are here and I am not: ask who runs this server to add me."
 _FAILED = "That failed on my side, and is logged. What you did before is kept; try again."
 _NO_THREADS = "A drill needs a thread, and none can be opened here. Start it in a text channel."
-
-
-@dataclass(frozen=True, slots=True)
-class At:
-    """Where a person did something, and the key of what they did."""
-
-    key: str
-    by: Person
-    room: Room
-    place: Place
 
 
 Work = Callable[[At], Awaitable[Answer]]
@@ -150,7 +141,7 @@ class Gateway:
             return
 
         def meant() -> Session | Say:
-            return self._meant(self._at(interaction), session)
+            return self._meant(incoming.at(interaction), session)
 
         if file is None:
             await self._open_form(interaction, meant)
@@ -275,7 +266,7 @@ class Gateway:
             pasted = text
             if uploads and text.strip() == self._chat.last_code(session).strip():
                 pasted = ""  # what stood in the form, untouched
-            files = [(upload.name, await self._fetch(upload)) for upload in uploads]
+            files = [(upload.name, await forms.fetch(self._client, upload)) for upload in uploads]
             return await self._chat.sent(at.key, at.by, session, pasted, files)
 
         await self._take(interaction, work, typed=text)
@@ -299,7 +290,7 @@ class Gateway:
     async def _read(self, message: discord.Message, key: str, edited: bool = False) -> None:
         if message.author.bot or message.webhook_id or message.type not in _SPOKEN:
             return
-        said = _message(message, self._client.user, key, edited)
+        said = incoming.message(message, self._client.user, key, edited)
         if self._seen_before(key) or not (said.text or said.files or said.addressed):
             return
         assert said.place is not None
@@ -324,21 +315,9 @@ class Gateway:
             return Answer() if elsewhere and not said.addressed else await self._chat.message(said)
         if rules.outside(session, said.by) is None:
             uploads = (forms.upload(attachment) for attachment in message.attachments)
-            files = [(u.name, await self._fetch(u)) for u in uploads if u.may_be_code]
+            files = [(u.name, await forms.fetch(self._client, u)) for u in uploads if u.may_be_code]
             said = replace(said, files=tuple(files))
         return await self._chat.message(said)
-
-    async def _fetch(self, upload: Upload) -> bytes:
-        """Raises intake.Refused."""
-        intake.refuse_large(upload.name, upload.size)
-        try:
-            return await self._client.http.get_from_cdn(upload.url)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.warning("a file could not be fetched: %s", error)
-            name = upload.name.replace("`", "'")
-            raise intake.Refused(
-                f"I could not fetch `{name}` from Discord. Send it again."
-            ) from None
 
     # --- taking ------------------------------------------------------------------------------
 
@@ -355,7 +334,7 @@ class Gateway:
         those of the command: private, team.
         """
         await _acknowledge(interaction)
-        at = self._at(interaction)
+        at = incoming.at(interaction)
         async with self._turn(at.place):
             try:
                 if self._is_absent(interaction):  # the drills of such a person are at home
@@ -388,7 +367,7 @@ class Gateway:
             self._under_way.discard(task)
 
     def _repeated(self, interaction: Interaction) -> bool:
-        return self._seen_before(_key(interaction))
+        return self._seen_before(incoming.key(interaction))
 
     def _seen_before(self, key: str) -> bool:
         """By this process; what an earlier one took is told by the store."""
@@ -400,13 +379,6 @@ class Gateway:
         return False
 
     # --- where -------------------------------------------------------------------------------
-
-    def _at(self, interaction: Interaction) -> At:
-        guild, channel = interaction.guild_id, interaction.channel_id or 0
-        parent = getattr(interaction.channel, "parent_id", None) or channel
-        by = places.person(interaction.user.id)
-        here = places.place(guild, channel)
-        return At(_key(interaction), by, places.room(guild, parent), here)
 
     def _is_absent(self, interaction: Interaction) -> bool:
         """A person brought the bot along into a server that it is no member of."""
@@ -466,10 +438,6 @@ def _buttons(
 # --- interactions ------------------------------------------------------------------------------
 
 
-def _key(interaction: Interaction) -> str:
-    return f"discord:{interaction.id}"
-
-
 def _answering(say: Say | None) -> Work:
     async def work(at: At) -> Answer:
         return Answer(say)
@@ -492,43 +460,3 @@ def _sending(what: str) -> Iterator[None]:
         yield
     except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as e:
         log.warning("%s did not reach Discord: %s", what, e)
-
-
-# --- messages ----------------------------------------------------------------------------------
-
-
-def _message(
-    message: discord.Message, me: discord.ClientUser | None, key: str, edited: bool
-) -> Message:
-    """A message as the chat takes it, but for its files, whose bytes are still to be fetched."""
-    channel = message.channel
-    # A server that is still loading is known by its channel alone.
-    guild = message.guild.id if message.guild else getattr(channel, "guild_id", None)
-    parent = getattr(channel, "parent_id", None) or channel.id
-    text, named = _without(message.content, _names(message, me))
-    return Message(
-        key=key,
-        by=places.person(message.author.id),
-        room=places.room(guild, parent),
-        place=places.place(guild, channel.id),
-        text=text,
-        files=tuple((attachment.filename, b"") for attachment in message.attachments),
-        edited=edited,
-        addressed=named or guild is None,
-    )
-
-
-def _names(message: discord.Message, me: discord.ClientUser | None) -> tuple[str, ...]:
-    """How a message names the bot; many choose its role, which looks the same."""
-    if me is None:
-        return ()
-    role = message.guild.self_role if message.guild else None
-    return (f"<@{me.id}>", f"<@!{me.id}>", *([role.mention] if role else []))
-
-
-def _without(text: str, names: Sequence[str]) -> tuple[str, bool]:
-    """The text without the bot's name, and whether it was there."""
-    found = any(name in text for name in names)
-    for name in names:
-        text = text.replace(name, "")
-    return (text.strip() if found else text), found

@@ -1,15 +1,20 @@
-"""The form for code: a text to paste into and a file, and what comes back when it is sent."""
+"""How code is uploaded: the form for it, what comes back when that is sent, and files."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import aiohttp
 import discord
 from discord import ui
 
 from bot.platforms.discord import ids
+from drills import intake
+
+log = logging.getLogger(__name__)
 
 HOLDS = 4000  # characters in a text input
 _TEXT, _FILES = "text", "files"
@@ -34,6 +39,17 @@ def upload(attachment: discord.Attachment) -> Upload:
     return Upload(
         attachment.filename, attachment.url, attachment.size, attachment.content_type or ""
     )
+
+
+async def fetch(client: discord.Client, upload: Upload) -> bytes:
+    """Raises intake.Refused where it is too large, or Discord does not give it."""
+    intake.refuse_large(upload.name, upload.size)
+    try:
+        return await client.http.get_from_cdn(upload.url)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("a file could not be fetched: %s", error)
+        name = upload.name.replace("`", "'")
+        raise intake.Refused(f"I could not fetch `{name}` from Discord. Send it again.") from None
 
 
 def code_form(session: str, last: str) -> ui.Modal:
