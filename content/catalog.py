@@ -12,9 +12,12 @@ from pathlib import Path
 from content.draw.authored import Authored
 from content.draw.broken import BrokenContent
 from content.draw.saved import SavedDraws
+from content.lab import HEAD, Lab
 from drills.model import Entry, Problem
+from drills.task import LEVELS, LabEntry
 
 PROGRESSIVE = Path(__file__).with_name("progressive")
+LABS = Path(__file__).with_name("labs")
 SKELETON = Path(__file__).with_name("skeleton")  # what a new problem begins as
 _SEEDS = 1_000_000  # short enough to be typed
 _TRIES = 20_000
@@ -38,7 +41,8 @@ def _uncollected() -> Iterator[None]:
 class Catalog:
     """The problems in a folder, loaded lazily. A folder added is a problem added.
 
-    `saved` is where rendered draws are kept for the next time; by default in the user's cache.
+    `labs` is the folder of the labs' tasks, by default the product's own. `saved` is where
+    rendered draws are kept for the next time; by default in the user's cache.
     Every method raises BrokenContent where a folder cannot be used, and KeyError for an unknown
     problem.
     """
@@ -48,19 +52,18 @@ class Catalog:
         root: Path | None = None,
         saved: SavedDraws | None = None,
         chance: random.Random | None = None,
+        labs: Path | None = None,
     ) -> None:
         self._root = root or PROGRESSIVE
+        self._lab_root = labs or LABS
+        self._labs: dict[str, Lab] = {}
         self._saved = saved or SavedDraws()
         self._chance = chance or random.SystemRandom()
         self._authored: dict[str, Authored] = {}
 
     def ids(self) -> list[str]:
-        """Every problem's name, in order."""
-        try:
-            folders = [path for path in self._root.iterdir() if path.is_dir()]
-        except OSError as error:
-            raise BrokenContent(self._root, str(error)) from error
-        return sorted(path.name for path in folders if path.name[0] not in "._")
+        """Every problem's name, in order; a lab is none."""
+        return [id for id in _folders(self._root) if not (self._root / id / HEAD).exists()]
 
     def author(self, id: str) -> Authored:
         """The folder as its author wrote it."""
@@ -112,3 +115,34 @@ class Catalog:
             if skin in wanted and (skin, knobs) not in earlier:
                 break
         return seed
+
+    # --- labs --------------------------------------------------------------------------------
+
+    def lab_ids(self) -> list[str]:
+        """Every task's name, in order."""
+        return [id for id in _folders(self._lab_root) if (self._lab_root / id / HEAD).exists()]
+
+    def lab(self, id: str) -> Lab:
+        """A task's folder as its author wrote it."""
+        if id not in self._labs:
+            if id not in self.lab_ids():
+                raise KeyError(id)
+            self._labs[id] = Lab(self._lab_root / id)
+        return self._labs[id]
+
+    def labs(self) -> list[LabEntry]:
+        """What the labs' menu shows, by level; reads of each task its head and its tests."""
+        entries = [self.lab(id).entry for id in self.lab_ids()]
+        return sorted(entries, key=lambda entry: (LEVELS.index(entry.level), entry.title))
+
+    def task(self, id: str) -> Problem:
+        """A lab's problem; there is one draw of it alone."""
+        return self.lab(id).problem()
+
+
+def _folders(root: Path) -> list[str]:
+    try:
+        folders = [path for path in root.iterdir() if path.is_dir()]
+    except OSError as error:
+        raise BrokenContent(root, str(error)) from error
+    return sorted(path.name for path in folders if path.name[0] not in "._")

@@ -145,13 +145,14 @@ class File:
 class Choice:
     """Something a person can press. An answer settles its message; a control stays valid.
 
-    One with a form opens it: a window for code, with the last submission in it.
+    One with a form opens it: a window for code, with `text` in it, else the last submission.
     """
 
     id: str
     label: str
     answer: bool = False
     form: bool = False
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +177,17 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class RunTests:
-    """Grade a revision. `before` is the revision that passed the part before, if any."""
+    """Grade a revision. `before` is the revision that passed the part before, if any.
+
+    A `text` is graded instead, that was put together and never sent in; `submission` is then "".
+    """
 
     name: str
     submission: str
     part: int
     scope: Scope
     before: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

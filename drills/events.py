@@ -50,13 +50,17 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """Code came in. `took` says in words what was taken; `then` what to do with it."""
+    """Code came in. `took` says in words what was taken; `then` what to do with it.
+
+    `ask` is what a form was opened for that it was written in; None where it came by itself.
+    """
 
     at: datetime
     by: Person
     submission: Submission
     took: str = ""
     then: Scope = Scope.RUN
+    ask: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

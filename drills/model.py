@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from drills.task import LabState, Task
+
 # --- who and where ---------------------------------------------------------------------------
 
 
@@ -108,6 +110,7 @@ class Problem:
     categories: Mapping[str, str]  # name -> what a failing grade may say
     signals: str  # Python: predicates over the syntax tree of a submission
     sentences: Mapping[str, str]  # signal's name -> what GROWTH RISK says of it
+    lab: Task | None = None  # of a lab, which has one part
 
     @property
     def seconds(self) -> int:
@@ -370,6 +373,7 @@ class Session:
     paused_at: datetime | None = None
     ended_at: datetime | None = None
     end: End | None = None
+    lab: LabState | None = None  # of a lab alone
 
     @property
     def stage(self) -> Stage:
@@ -433,3 +437,5 @@ class Attempt:
     part: int  # the part that is open, or was last
     place: Place
     title: str = ""  # of the drawn problem while the session is open; nothing asks for it later
+    drill: str = "progressive"
+    lab: LabState | None = None  # of a lab alone

@@ -20,6 +20,7 @@ from rich.progress import (
 
 from bot.check import gate, markdown, published, sample
 from bot.check.gate import Findings, Plan
+from bot.check.lab import commands
 from bot.check.report import report
 from content.catalog import Catalog
 from content.draw.authored import Authored
@@ -33,7 +34,12 @@ wrote it: a seed draws one variant, its knobs (what the code must do) and its
 skin (story and names). So the check draws some variants and examines each: do
 the author's two solutions pass, does the empty stub fail, is each deliberately
 wrong solution caught by the hidden tests, do the texts say what they should?
-The report has ten points; each fault names the draw to see it in."""
+The report has ten points; each fault names the draw to see it in.
+
+A lab is a folder of content/labs, and is played as it is written: all combinations of
+its suggestions are run, and its report has nine points. `labs` names all of them."""
+
+LABS = "labs"  # all of them
 
 WORDS = """\
 what the options mean:
@@ -59,6 +65,9 @@ examples:
   drill check kv-store                                      before you commit
   drill check kv-store --draws 1 --seed 17                  one draw again, where a
                                                             fault named --seed 17
+  drill check total-cart --referee 0                        a lab, while you write
+  drill check labs                                          all labs, and what they
+                                                            give away together
   drill check --draws 200 --report docs/full-report.md      everything, for hours
 
 A draw takes 4 to 8 seconds of CPU time. Exit status: 0 no fault, 1 a fault, 2 not
@@ -68,12 +77,12 @@ understood, 130 stopped."""
 def main(argv: Sequence[str], root: Path | None = None) -> int:
     """Check the named problems, or all. 0: nothing is wrong; 1: something is; 2: bad arguments.
 
-    `root` is a folder of problems, the product's own where it is None.
+    `root` is a folder of problems, of labs or of both, the product's own where it is None.
     """
     asked = _parser().parse_args(argv)
     console = Console(highlight=False)
     try:
-        return _check_all(console, Catalog(root), asked, argv)
+        return _check_all(console, Catalog(root, labs=root), asked, argv)
     except KeyboardInterrupt:
         console.print("Stopped: the problem that was being checked has no report.")
         return 130
@@ -82,10 +91,10 @@ def main(argv: Sequence[str], root: Path | None = None) -> int:
 def _check_all(
     console: Console, catalog: Catalog, asked: argparse.Namespace, argv: Sequence[str]
 ) -> int:
-    known = catalog.ids()
-    unknown = [name for name in asked.problems if name not in known]
+    known, labs = catalog.ids(), catalog.lab_ids()
+    unknown = [name for name in asked.problems if name not in (*known, *labs, LABS)]
     if unknown:
-        console.print(f"No problem {unknown[0]!r}. There is: {', '.join(known)}.")
+        console.print(f"No problem {unknown[0]!r}. There is: {', '.join([*known, *labs, LABS])}.")
         return 2
     plan = Plan(
         draws=asked.draws,
@@ -97,7 +106,10 @@ def _check_all(
     )
     written = [markdown.heading(argv, plan.seed)]
     good = True
-    for name in asked.problems or known:
+    named = asked.problems or [*known, LABS]
+    for name in named:
+        if name in labs or name == LABS:
+            continue
         try:
             well, section = check(console, catalog.author(name), plan, asked.record)
         except BrokenContent as error:
@@ -107,6 +119,11 @@ def _check_all(
         written.append(section)
         if asked.report is not None:  # after each problem: hours of work are not lost at the end
             asked.report.write_text("\n".join(written), encoding="utf-8")
+    if wanted := [id for id in labs if id in named or LABS in named]:
+        well, section = commands.check(console, catalog, wanted, bool(asked.referee), asked.jobs)
+        good &= well
+        if asked.report is not None:
+            asked.report.write_text("\n".join([*written, section]), encoding="utf-8")
     return 0 if good else 1
 
 

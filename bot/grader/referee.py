@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from drills.model import Ending, Grade, Outcome, Part, Problem, Review, Scope, Submission, Test
 
-from . import explain
+from . import explain, shapes
 from .deadline import deadline
 from .inside.runner import NO_INPUT
 from .inside.standins import OPERATORS
@@ -80,6 +80,8 @@ class Referee:
         outcomes = tuple(found[p.number, test.id] for p in parts for test in p.tests
                          if (p.number, test.id) in found)  # fmt: skip
         grade = replace(grade, outcomes=outcomes)
+        if scope is Scope.DONE and problem.lab is not None:
+            return replace(grade, outcomes=(*outcomes, *shapes.outcomes(problem, submission.text)))
         if scope is Scope.DONE and self._reviews:
             grade = replace(grade, review=self._review(problem, part, submission, before))
         return grade
@@ -160,7 +162,7 @@ def _unparsed(name: str, syntax: str, line: int | None) -> str:
 
 
 def _lacks(name: str, required: str, names: frozenset[str]) -> str:
-    if required in names:
+    if not required or required in names:
         return ""
     own = sorted(other for other in names if not other.startswith("__"))[:500]
     folded = {other.lower(): other for other in own}

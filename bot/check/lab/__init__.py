@@ -1,0 +1,1 @@
+"""Labs: the table of their results, and the gate that every task must pass."""

@@ -1,0 +1,1 @@
+"""The lab: an assistant suggests, the person accepts, edits or rejects, and says why."""
