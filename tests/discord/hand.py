@@ -11,7 +11,7 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.platforms.discord import places
 from bot.ports import Catalog, Grader
@@ -311,3 +311,8 @@ def _cells(found: re.Match[str]) -> str:
         else:
             rest.append(cell)
     return "  ".join([found[1], *rest, *cells.values()]) if cells["attempts"] else found[0]
+
+
+def now() -> datetime:
+    """The present, to the second, as what is shown of a time; discord.py compares ids with it."""
+    return datetime.now(UTC).replace(microsecond=0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-from datetime import UTC, datetime
 from types import TracebackType
 
 import discord
@@ -14,7 +13,7 @@ from bot.ports import Catalog, Grader
 from drills.model import Problem
 from storage.store import Store
 from tests.discord.counterpart import CONTENT, Counterpart, Sent
-from tests.discord.hand import Hand, Server
+from tests.discord.hand import Hand, Server, now
 from tests.discord.person import Person
 from tests.discord.process import watch_tasks
 from tests.discord.world import EVERYBODY, World
@@ -33,8 +32,7 @@ class Practice:
         permissions: discord.Permissions = EVERYBODY,
         shards: int = 1,
     ) -> None:
-        # To the second, as what is shown of a time; discord.py compares ids with the present.
-        self.clock = StageClock(datetime.now(UTC).replace(microsecond=0))
+        self.clock = StageClock(now())
         self.store, self.reads = store, reads
         self.world = World(self.clock.now)
         ana, ben = self.world.user("ana"), self.world.user("ben")
