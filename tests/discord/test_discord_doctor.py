@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,7 +15,6 @@ from bot.platforms.discord import commands, permissions, places
 from bot.platforms.discord.doctor import Found, examine
 from storage.store import Store, open_store
 from tests.discord.counterpart import CONTENT, TOKEN, Counterpart
-from tests.discord.hand import now
 from tests.discord.world import EVERYBODY, NOBODY, World
 from tests.stage import StageClock
 
@@ -33,7 +33,7 @@ class Clinic:
 
 @pytest_asyncio.fixture
 async def clinic(tmp_path: Path) -> AsyncIterator[Clinic]:
-    world = World(StageClock(now()).now)
+    world = World(StageClock(datetime.now(UTC)).now)
     store = open_store(f"sqlite:///{tmp_path / 'drillbot.db'}")
     async with Counterpart(world, approved=CONTENT) as counterpart:
         yield Clinic(counterpart, store)

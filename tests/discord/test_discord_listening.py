@@ -6,6 +6,7 @@ import asyncio
 import tempfile
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from content.catalog import Catalog
 from drills.model import Session
 from storage.store import open_store
 from tests.discord.counterpart import CONTENT, Counterpart
-from tests.discord.hand import Server, now
+from tests.discord.hand import Server
 from tests.discord.person import Button, Person, words
 from tests.discord.process import watch_tasks
 from tests.discord.world import EVERYBODY, Channel, Interaction, World
@@ -65,7 +66,8 @@ class Scene:
         return used
 
     async def begin(self, **options: Any) -> tuple[Session, Channel]:
-        """Ana starts a drill; the session, and its thread."""
+        """Ana starts a drill, later than the one before; the session, and its thread."""
+        self.server.clock.at += timedelta(seconds=1)
         await self.slash(self.ana, "progressive", **{"domain": "kv-store", "seed": 7, **options})
         session = self.sessions(self.ana)[-1]
         return session, self.thread(session)
@@ -105,7 +107,7 @@ class Scene:
 @pytest_asyncio.fixture(loop_scope="module")
 async def scene(grader: GraderPool, tmp_path: Path) -> AsyncIterator[Scene]:
     watch_tasks(asyncio.get_running_loop())
-    clock = StageClock(now())
+    clock = StageClock(datetime.now(UTC))
     world = World(clock.now)
     ana, bo = world.user("ana"), world.user("bo")
     guild = world.guild("practice", EVERYBODY, ana, bo)
