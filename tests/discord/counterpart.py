@@ -57,6 +57,7 @@ class Trouble:
     retry_after: float = 0.0  # 429, to be tried again so many seconds later
     status: int = 0  # a server's error, without a word
     hold: str = ""  # "before" or "after" it was done: no answer ever comes
+    cut: bool = False  # the connection breaks before anything is done
     times: int = 1
     skip: int = 0
     met: asyncio.Event = field(default_factory=asyncio.Event)
@@ -136,6 +137,7 @@ class Counterpart:
         self.sessions: dict[str, Session] = {}
         self.identified = 0
         self.signed_in = asyncio.Event()
+        self.resuming = asyncio.Event()  # set once a session was resumed
         self.resumed = 0
         self.away = False  # nothing can be reached
         self.limits: tuple[int, float] | None = None  # messages of a channel, per seconds
@@ -199,12 +201,14 @@ class Counterpart:
 
     async def drop(self, code: int = 4000) -> None:
         """Break every connection; their sessions can be resumed."""
+        self.resuming.clear()
         for session in self.sessions.values():
             if session.connection is not None:
                 await session.connection.ws.close(code=code)
 
     async def reconnect(self) -> None:
         """Ask the bot to connect again and to resume."""
+        self.resuming.clear()
         for session in self.sessions.values():
             if session.connection is not None:
                 await session.connection.send({"op": 7, "d": None})
@@ -234,6 +238,8 @@ class Counterpart:
         body, files = await _read(request)
         if self.away or (trouble and trouble.hold == "before"):
             return await self._hold(request)
+        if trouble and trouble.cut and request.transport is not None:
+            request.transport.abort()
         if trouble and not trouble.hold:
             status, code = trouble.status, trouble.code
             headers: dict[str, str] = {}
@@ -406,6 +412,7 @@ class Counterpart:
                     await connection.send(event)
                 resumed.connection = connection
                 await resumed.dispatch("RESUMED", {})
+                self.resuming.set()
                 return resumed
         return session
 

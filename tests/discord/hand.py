@@ -81,6 +81,10 @@ class Server:
             elif not self.process.busy() and len(self.discord.sent) == before:
                 return
 
+    async def perform(self) -> None:
+        """The look at what waits that the bot takes every few seconds."""
+        await self.process.run(self.bot.app.perform)
+
     def person(self, person: Person) -> Known:
         """As the bot knows them."""
         return places.person(person.user.id)
@@ -130,11 +134,11 @@ class Hand:
         path = ["drill", word or ""]
         match self.ways.choice(ways):
             case "slash" if self.ana.takes(path, {}):
-                await self._do(lambda: self.ana.slash(self._thread, path))
+                await self._do(lambda: self.ana.slash(self.thread, path))
             case "plain":
-                await self._do(lambda: self.ana.write(self._thread, text))
+                await self._do(lambda: self.ana.write(self.thread, text))
             case _:
-                await self._do(lambda: self.ana.write(self._thread, f"{self._name} {text}"))
+                await self._do(lambda: self.ana.write(self.thread, f"{self._name} {text}"))
 
     async def send(self, code: str) -> None:
         ways = ["file", "form with a file", "slash with a file"]
@@ -146,12 +150,12 @@ class Hand:
         file = ("solution.py", code.encode())
         match self.ways.choice(ways):
             case "file":
-                await self._do(lambda: self.ana.write(self._thread, name, [file]))
+                await self._do(lambda: self.ana.write(self.thread, name, [file]))
             case "block":
                 block = f"{name}here:\n```python\n{code}\n```"
-                await self._do(lambda: self.ana.write(self._thread, block))
+                await self._do(lambda: self.ana.write(self.thread, block))
             case "slash with a file":
-                await self._do(lambda: self.ana.slash(self._thread, ("drill", "send"), file=file))
+                await self._do(lambda: self.ana.slash(self.thread, ("drill", "send"), file=file))
             case "form":
                 await self._submit(code, [])
             case _:
@@ -159,7 +163,7 @@ class Hand:
 
     async def _submit(self, text: str, files: list[tuple[str, bytes]]) -> None:
         """Open the form by its button, and send it."""
-        button = self._found("Send code")
+        button = self.found("Send code")
         opened = self.ana.press(button)
         await self.server.settled()
         assert opened.modal is not None, "no form came"
@@ -167,11 +171,11 @@ class Hand:
 
     async def press(self, label: str, again: bool) -> None:
         if not again:
-            self._pressed[label] = self._found(label)
+            self._pressed[label] = self.found(label)
         button = self._pressed[label]
         await self._do(lambda: self.ana.press(button))
 
-    def _found(self, label: str) -> Button:
+    def found(self, label: str) -> Button:
         """The newest of that label; one that has just gone from the screen, if there is none."""
         self._seen |= {button.label: button for button in self.ana.buttons()}
         assert label in self._seen, f"there is no button {label!r}"
@@ -189,6 +193,12 @@ class Hand:
             clock.at = max(clock.at, due)
             await self._do(self.server.poke)
         clock.at = target
+
+    async def later(self) -> None:
+        """What could not be said is tried again after a while: the while is over."""
+        self.server.clock.at += timedelta(minutes=2)
+        await self.server.perform()
+        await self.server.settled()
 
     async def restart(self) -> None:
         await self.server.kill()
@@ -247,7 +257,7 @@ class Hand:
         return f"<@{self.discord.world.bot.id}>"
 
     @property
-    def _thread(self) -> Channel:
+    def thread(self) -> Channel:
         session = self.session()
         assert session is not None, "no session is open"
         return self.discord.world.channels[places.channel_of(session.place.thread)]

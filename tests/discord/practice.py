@@ -64,6 +64,11 @@ class Practice:
         """What Ana holds."""
         return Hand(self.server, self.ana, self.room, ways or random.Random(1), deaths)
 
+    async def back(self) -> None:
+        """Wait until the bot resumed a connection that broke, and has taken what came."""
+        await self.discord.resuming.wait()
+        await self.server.settled()
+
     def refused(self, *but: int) -> list[Sent]:
         """The requests that Discord refused, apart from planned ones and some codes."""
         return [

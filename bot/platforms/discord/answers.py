@@ -43,15 +43,14 @@ class Answers:
         finally:
             _ANSWERING.reset(token)
 
-    def asked_by(self, person: Person, where: str) -> Interaction | None:
-        """The interaction that is being taken, if it is this person's, in this thread."""
+    def asked_by(self, person: Person, where: str = "") -> Interaction | None:
+        """The interaction that is being taken, if it is this person's, in this thread if any."""
         interaction = _ANSWERING.get()
         if interaction is None or not interaction.response.is_done() or interaction.is_expired():
             return None
         theirs = str(interaction.user.id) == person.user
-        return (
-            interaction if theirs and interaction.channel_id == places.channel_of(where) else None
-        )
+        there = not where or interaction.channel_id == places.channel_of(where)
+        return interaction if theirs and there else None
 
     async def show(
         self, interaction: Interaction, say: Say, session: Session | None, private: bool, team: bool

@@ -86,6 +86,11 @@ class Discord:
             if earlier:
                 with contextlib.suppress(Refused):
                     await self._wire.delete(*_read(earlier))
+        except Gone as gone:  # the thread itself: a question must still reach its person somewhere
+            for person in session.people:
+                if (interaction := self._answers.asked_by(person)) is not None:
+                    await self._answers.privately(interaction, self._of_session(session, say))
+            return await self._not_let_in(session, gone)
         except Refused as refusal:
             return await self._not_let_in(session, refusal)
         return self._let_in(session, f"{where}/{sent}")
