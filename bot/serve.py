@@ -160,10 +160,13 @@ class Bot:
 
     async def _unless_failed(self, waiting: asyncio.Future[Any]) -> None:
         """Wait for it, or raise what ended one of the bot's own tasks."""
-        await asyncio.wait([waiting, self._failure], return_when=asyncio.FIRST_COMPLETED)
-        if self._failure.done():
+        try:
+            await asyncio.wait([waiting, self._failure], return_when=asyncio.FIRST_COMPLETED)
+            if self._failure.done():
+                self._failure.result()
+        finally:
             waiting.cancel()
-            self._failure.result()
+            await asyncio.gather(waiting, return_exceptions=True)
 
     async def _resume(self) -> None:
         """Say what waits, and what came due meanwhile, once the platforms are there to say it on;
@@ -244,15 +247,23 @@ async def serve(settings: Settings, say: Callable[[str], None]) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
     async with running(settings) as bot:
-        if not bot.ways_in:
-            say(NO_PLATFORM)
-        else:
-            await bot.ready()
-        served = " and ".join(name.capitalize() for name in bot.app.platforms)
-        days = "sessions without a word for 14 days are closed"
-        say(f"Serving{' ' + served if served else ''}; {days}. Stop with Ctrl-C.")
-        await bot.until(stopped)
+        telling = asyncio.create_task(_tell(bot, say))
+        try:
+            await bot.until(stopped)
+        finally:
+            telling.cancel()
+            await asyncio.gather(telling, return_exceptions=True)
         say("Stopping: what came in is taken first. Nothing is lost.")
+
+
+async def _tell(bot: Bot, say: Callable[[str], None]) -> None:
+    """Say what is served, once it is."""
+    if not bot.ways_in:
+        say(NO_PLATFORM)
+    await bot.ready()
+    served = " and ".join(name.capitalize() for name in bot.app.platforms)
+    days = "sessions without a word for 14 days are closed"
+    say(f"Serving{' ' + served if served else ''}; {days}. Stop with Ctrl-C.")
 
 
 # --- another server --------------------------------------------------------------------------

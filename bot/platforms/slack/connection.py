@@ -35,6 +35,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+LONGEST_WAIT = 60.0  # seconds between two tries to reach Slack
+
 INSTALL, REDIRECT = "/slack/install", "/slack/oauth_redirect"
 
 SCOPES = (
@@ -84,6 +86,7 @@ class Connection:
         authorize: Any = Authorized(homes)
         self._bolt = AsyncApp(
             name="drillbot",
+            logger=logging.getLogger("slack_bolt"),
             client=AsyncWebClient(base_url=settings.api),
             signing_secret=settings.signing_secret,
             authorize=authorize,
@@ -135,12 +138,14 @@ class Connection:
 
     async def _patiently(self, ask: Callable[[], Awaitable[T]], token: str) -> T:
         """Ask Slack until it answers. Raises CannotServe where it refuses the token."""
+        wait = 0.0
         while True:
             try:
                 return await ask()
             except NotSent as trouble:
-                log.warning("%s Slack is asked again.", trouble)
-                await asyncio.sleep(trouble.retry_after)
+                wait = max(trouble.retry_after, min(2 * wait, LONGEST_WAIT))
+                log.warning("%s It is asked again in %.0f s.", trouble, wait)
+                await asyncio.sleep(wait)
             except Refused as refused:
                 why = REFUSED.get(refused.code, f"it says {refused.code}")
                 raise CannotServe(
