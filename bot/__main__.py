@@ -30,6 +30,7 @@ examples:
   drill play --domain kv-store    start a drill; its files go to ./practice
   drill play --continue           go on where you left
   drill play --next               what you have practised least
+  drill play lab                  labs: an assistant whose suggestions you judge
   drill play --help               every option, and the words to say in a drill
   drill notes > notes.md          everything that was noted after your parts
   drill doctor                    is this machine ready, is your code confined?
@@ -218,6 +219,8 @@ def _tell(say: Say, folder: str) -> int:
     spelled = spelling(sys.argv[0], os.environ, folder)
     screen = Screen(console())
     screen.show(render.message(say, spelled))
+    if say == command.lab_help():
+        return 0
     if say != command.help_text(FOLDER):
         return 2
     own = "\n".join(f"- `{word}`: {what}" for word, what in command.TERMINAL_WORDS.items())
@@ -268,7 +271,7 @@ async def _converse(
     from bot.platforms.terminal.conversation import Conversation
     from bot.platforms.terminal.screen import Screen, console, lines, tell_warnings
     from content.catalog import Catalog
-    from drills.command import TERMINAL_WORDS, WORDS
+    from drills.command import LAB_WORDS, TERMINAL_WORDS, WORDS
 
     screen = Screen(console())
     if screen.live:  # the line of `_starting` goes on
@@ -292,7 +295,7 @@ async def _converse(
         finally:
             timers.stop()
 
-    typed = lines(screen, [*WORDS, *TERMINAL_WORDS])
+    typed = lines(screen, list(dict.fromkeys([*WORDS, *LAB_WORDS, *TERMINAL_WORDS])))
     conversation = Conversation(app, pool, terminal, person, practice, typed, os.environ, during)
     try:
         return await conversation.start(words)

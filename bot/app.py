@@ -39,7 +39,8 @@ from drills.effects import (
     StopTimer,
 )
 from drills.events import Commanded, Continued, Event, Graded, Opened, Started, TimerFired
-from drills.model import Grade, Person, Place, Room, Session
+from drills.kinds.lab import menu as lab_menu
+from drills.model import Attempt, Grade, Person, Place, Problem, Room, Session, Submission
 
 log = logging.getLogger(__name__)
 
@@ -135,40 +136,55 @@ class App:
         attempts = self.store.attempts(by)
         at = place if isinstance(place, Place) else place.thread("") if place.direct else None
         here = self.store.session_at(at) if at else None
-        entries = self.catalog.entries()
         if request.status:
-            return Answer(menu.status(entries, attempts))
+            return Answer(self._status(request, attempts))
         if request.resume:
             if isinstance(place, Room):
                 return await self.told(key, by, place, "continue")
             if here is None:
                 return Answer(menu.nothing_here(attempts))
             return await self._continue(key, by, here.id)
-        picked = menu.pick(request, entries, attempts, secrets.randbelow(1 << 30))
+        picked = self.pick(request, attempts, secrets.randbelow(1 << 30))
         if isinstance(picked, Say):
             return Answer(picked)
         if here is not None:
             if here.id == _opened_by(key):  # delivered again: what it opened is there
                 return Answer(session=here)
             return Answer(menu.taken(here, self.problem(here.draw)), here)
+        if request.drill == "lab":
+            problem = await asyncio.to_thread(self.catalog.task, picked)
+            return await self._start(key, by, place, problem, request.drill)
         earlier = [(a.skin, a.knobs) for a in attempts if a.problem == picked]
         seed = request.seed
         if seed is None:
             seed = self.catalog.fresh_seed(picked, earlier)
-        return await self._start(key, by, place, picked, seed)
+        problem = await asyncio.to_thread(self.catalog.draw, picked, seed)
+        return await self._start(key, by, place, problem, request.drill)
 
-    async def _start(self, key: str, by: Person, where: Place | Room, id: str, seed: int) -> Answer:
-        problem = await asyncio.to_thread(self.catalog.draw, id, seed)
+    def pick(self, request: command.Request, attempts: Sequence[Attempt], chance: int) -> str | Say:
+        """The problem that a request is for, or what to say instead; `chance` is 0 or more."""
+        if request.drill == "lab":
+            return lab_menu.pick(request, self.catalog.labs(), attempts, chance)
+        return menu.pick(request, self.catalog.entries(), attempts, chance)
+
+    def _status(self, request: command.Request, attempts: Sequence[Attempt]) -> Say:
+        if request.drill == "lab":
+            return lab_menu.status(self.catalog.labs(), attempts)
+        return menu.status(self.catalog.entries(), attempts)
+
+    async def _start(
+        self, key: str, by: Person, where: Place | Room, problem: Problem, drill: str
+    ) -> Answer:
         session = _opened_by(key)
         # The draw is saved for this session alone: content that changes later never reaches it.
         now = self.clock.now()
         if isinstance(where, Room):
             place = where.thread(session)
             room = (where.channel, where.private, where.team)
-            event = Started(now, by, place, session, session, "progressive", *room)
+            event = Started(now, by, place, session, session, drill, *room)
         else:
             place = where
-            event = Started(now, by, place, session, draw=session)
+            event = Started(now, by, place, session, session, drill)
         step = engine.step(None, event, problem)
         try:
             self.store.record(key, event, None, step, problem)
@@ -312,9 +328,9 @@ class App:
 
     async def _grade(self, claimed: Claimed, effect: RunTests) -> None:
         session = claimed.session
-        submission = self.store.submission(effect.submission)
-        before = self.store.submission(effect.before) if effect.before else None
         problem = self.problem(session.draw)
+        submission = self._graded(effect, problem)
+        before = self.store.submission(effect.before) if effect.before else None
         try:
             grade = await self.grader.grade(
                 problem,
@@ -339,6 +355,13 @@ class App:
                 await asyncio.sleep(RETRY_STORE)
         if grade.passed and effect.part < len(problem.parts):
             await self.grader.warm(problem, effect.part + 1)
+
+    def _graded(self, effect: RunTests, problem: Problem) -> Submission:
+        """What is graded: a revision that was sent in, or a text that the rules put together."""
+        if not effect.text:
+            return self.store.submission(effect.submission)
+        name = problem.lab.file if problem.lab else "solution.py"
+        return Submission(hashlib.sha256(effect.text.encode()).hexdigest(), name, effect.text)
 
     async def _perform_later(self, session: str, seconds: float) -> None:
         await asyncio.sleep(seconds)

@@ -20,6 +20,7 @@ from drills.model import (
     Session,
     Submission,
 )
+from drills.task import LabEntry
 from storage.claims import Claimed, DueTimer
 from storage.errors import Conflict, Duplicate, PlaceTaken, StoreProblem
 
@@ -172,6 +173,12 @@ class Catalog(Protocol):
 
     def draw(self, problem: str, seed: int) -> Problem:
         """Render one draw. Raises KeyError for an unknown problem."""
+
+    def labs(self) -> Sequence[LabEntry]:
+        """What the labs' menu shows, by level."""
+
+    def task(self, id: str) -> Problem:
+        """A lab's problem. Raises KeyError for an unknown one."""
 
     def fresh_seed(self, problem: str, earlier: Sequence[tuple[str, Mapping[str, str]]]) -> int:
         """A seed whose (skin, knobs) differ from all the earlier ones, an unseen skin first."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from drills.effects import Command, Say
+from drills.task import LEVELS
 
 CONTINUE = Command(options=(("continue", ""),))
 NEXT = Command(options=(("next", ""),))
@@ -26,6 +27,21 @@ WORDS = {
     "finish": "end here with the whole wrap-up, no model solution (asks first)",
     "abandon": "end here with a note and no wrap-up (asks first)",
     "quit": f"leave with the clock paused; {CONTINUE} brings you back",
+    "help": "this list",
+}
+LAB_WORDS = {
+    "run": "run the tests on your file as it is",
+    "accept": "put the suggestion in; `accept 4` says how sure you are, 1 to 5",
+    "edit": "put in your own version of it",
+    "reject": "leave it out; `reject 4` says how sure you are",
+    "try": "run the tests with the suggestion, before you decide",
+    "back": "to the suggestion before, to decide anew; `back 2` to the second",
+    "next": "on to what is not decided yet",
+    "done": "end this phase: from the plan to building, from the tests to explaining",
+    "time": "the time spent and left",
+    "finish": "end here with what is known of what you decided (asks first)",
+    "abandon": "end here with a note and no summary (asks first)",
+    "quit": "leave with the clock paused",
     "help": "this list",
 }
 CHAT_WORDS = {"continue": "go on after `quit`"}
@@ -60,6 +76,16 @@ OPTIONS = {
     "--help": "this text",
 }
 
+LAB_OPTIONS = {
+    "TASK": "that task",
+    "--level LEVEL": f"the task of that level you have done least: {', '.join(LEVELS)}",
+    "--next": "the task you have done least, from the first level on",
+    "--random": "any task",
+    "--continue": "goes on where you left",
+    "--status": "your progress",
+    "--help": "this text",
+}
+
 _PICKS = ("domain", "custom", "continue", "next", "random", "status", "repo")
 _VALUED = ("domain", "custom", "lang", "seed")
 _FLAGS = (*_PICKS, "lang", "seed", "help")
@@ -69,6 +95,13 @@ _QUOTES = "\"'“”„‟‘’«»"
 
 def domain(id: str) -> Command:
     return Command(options=(("domain", id),))
+
+
+LABS = Command("lab")
+
+
+def lab(id: str) -> Command:
+    return Command("lab", (("task", id),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +115,16 @@ class Request:
     random: bool = False
     status: bool = False
     seed: int | None = None
+    drill: str = "progressive"
+    task: str = ""  # of a lab
+    level: str = ""
+
+    @property
+    def opens(self) -> bool:
+        """Whether it is for a session, and not for something to read."""
+        return bool(
+            self.domain or self.task or self.level or self.next or self.random or self.resume
+        )
 
 
 def help_text(more: Mapping[str, str] | None = None) -> Say:
@@ -93,7 +136,8 @@ def help_text(more: Mapping[str, str] | None = None) -> Say:
         f"- {MENU} shows the domains, what you have played, and what is in progress\n"
         f"- {domain('kv-store')} starts a drill\n"
         f"- {CONTINUE} goes on where you left\n"
-        f"- {NOTES} shows what was noted after your parts\n\n"
+        f"- {NOTES} shows what was noted after your parts\n"
+        f"- {LABS} is another kind of drill: an assistant whose suggestions you judge\n\n"
         f"Options:\n\n{_listed({**OPTIONS, **(more or {})})}\n\n"
         f"In a session say one word:\n\n{_listed(WORDS)}"
     )
@@ -108,6 +152,13 @@ def control_word(text: str) -> str | None:
     word = text.strip().rstrip(".!?… ").casefold()
     word = _ALIASES.get(word, word)
     return word if word in WORDS else None
+
+
+def lab_word(text: str) -> str | None:
+    """The same for a lab."""
+    word = text.strip().rstrip(".!?… ").casefold()
+    word = {**_ALIASES, "run with it": "try", "run tests": "run"}.get(word, word)
+    return word if word in LAB_WORDS else None
 
 
 def nearest(word: str, known: Sequence[str]) -> str | None:
@@ -138,6 +189,8 @@ def parse(words: Sequence[str], more: Mapping[str, str] | None = None) -> Reques
     rest = list(words)
     if rest and rest[0].casefold() == "progressive":
         rest.pop(0)
+    elif rest and rest[0].casefold() == "lab":
+        return _parse_lab(rest[1:])
     while rest:
         name, given = flag(rest.pop(0))
         if name is None:
@@ -160,6 +213,57 @@ def parse(words: Sequence[str], more: Mapping[str, str] | None = None) -> Reques
             return _say(f"`--{name}` takes no value. Say only `--{name}`.")
         options[name] = value
     return help_text(more) if "help" in options else _request(options)
+
+
+def lab_help() -> Say:
+    """What a lab is, every option and every word."""
+    return _say(
+        "**A lab** is a small feature in a file that exists, and an assistant who suggests how to"
+        " write it. Some suggestions are wrong in the ways that real ones are. You plan, accept,"
+        " edit or reject each, make the tests pass, and say why; what counts is judgement.\n\n"
+        f"- {LABS} shows the tasks by level, and what you have done\n"
+        f"- {lab('total-cart')} starts one\n\n"
+        f"Options:\n\n{_listed(LAB_OPTIONS)}\n\nIn a lab say one word:\n\n{_listed(LAB_WORDS)}"
+    )
+
+
+def _parse_lab(words: Sequence[str]) -> Request | Say:
+    """The words after `lab`: a task's name, or options."""
+    valued, flags = ("task", "level"), ("next", "random", "continue", "status", "help")
+    options: dict[str, str] = {}
+    rest = list(words)
+    while rest:
+        name, value = flag(rest.pop(0))
+        if name is None:
+            name = "task"
+        elif name not in (*valued, *flags):
+            near = nearest(name, [*flags, "level"])
+            meant = f" Did you mean `--{near}`?" if near else ""
+            return _say(f"There is no option `--{_quoted(name)}` for a lab.{meant} {LABS}")
+        elif name in valued and not value and rest and flag(rest[0])[0] is None:
+            value = rest.pop(0)
+        if name in options:
+            return _say(f"`{_quoted(value or name)}` is one too many: name one task or option.")
+        if name in valued and not value:
+            return _say(f"`--{name}` needs a value. {LABS} lists the tasks by level.")
+        options[name] = value.strip(_QUOTES).casefold()
+    if "help" in options:
+        return lab_help()
+    if len(options) > 1:
+        first, second = list(options)[:2]
+        return _say(f"`{first}` and `{second}` exclude each other. Give one of them.")
+    level = options.get("level", "")
+    if level and level not in LEVELS:
+        return _say(f"There is no level `{_quoted(level)}`. There are {', '.join(LEVELS)}.")
+    return Request(
+        drill="lab",
+        task=options.get("task", ""),
+        level=level,
+        resume="continue" in options,
+        next="next" in options,
+        random="random" in options,
+        status="status" in options,
+    )
 
 
 def _request(options: dict[str, str]) -> Request | Say:

@@ -170,6 +170,7 @@ class Say:
     mention: bool = False
     name: str = ""
     progress: bool = False  # stands only until the message of the same name comes
+    words: bool = False  # where choices are typed, by their words: a number means another thing
 
 
 # --- what is done ----------------------------------------------------------------------------

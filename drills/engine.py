@@ -9,6 +9,7 @@ from drills import timing, wording
 from drills.effects import StartTimer, Step
 from drills.events import Commanded, Continued, Event, Started
 from drills.kinds import progressive
+from drills.kinds.lab import flow as lab
 from drills.model import Person, Problem, Session
 
 NOTICED = timedelta(seconds=60)  # a clock that went back by less is nobody's concern
@@ -35,6 +36,8 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
     match drill:
         case "progressive":
             next = progressive.step(session, replace(event, at=at), problem)
+        case "lab":
+            next = lab.step(session, replace(event, at=at), problem)
         case _:
             raise ValueError(f"there is no drill {drill!r}")
     if session is not None and next.session == session and not next.effects:

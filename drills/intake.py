@@ -160,11 +160,14 @@ def unfenced(text: str, required: str) -> Unsure | None:
 
 
 def defines(text: str, required: str) -> bool:
-    """Whether the text parses, and a statement at its top level defines the name."""
+    """Whether the text parses, and a statement at its top level defines the name; where there is
+    none that must be, any name of a function or a class."""
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
+    if not required:
+        return any(isinstance(node, ast.ClassDef | ast.FunctionDef) for node in body)
     return any(required in _names(node) for node in body)
 
 

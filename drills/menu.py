@@ -9,7 +9,8 @@ from math import log
 
 from drills.command import CONTINUE, MENU, NEXT, RANDOM, Request, domain, nearest
 from drills.effects import Block, Choice, Command, Say, Table, Thread
-from drills.model import Attempt, Entry, Place, Problem, Session
+from drills.kinds.lab.wording import step
+from drills.model import Attempt, Entry, Problem, Session
 from drills.timing import mmss
 
 _COMMON = """the and for with from that this into over our your their has have are was were can who
@@ -27,7 +28,7 @@ def menu(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Say:
         (
             "**PROGRESSIVE BUILD** · domains",
             _table(entries, attempts),
-            "\n".join([*_in_progress(attempts), pick]),
+            "\n".join([*in_progress(attempts), pick]),
         ),
         choices=tuple(Choice(entry.id, entry.id) for entry in entries),
     )
@@ -35,7 +36,7 @@ def menu(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Say:
 
 def status(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Say:
     """The progress alone: the domains that were tried, and what is in progress."""
-    graded = [attempt for attempt in attempts if attempt.graded]
+    graded = [attempt for attempt in attempts if attempt.graded and attempt.drill == "progressive"]
     tried = [entry for entry in entries if any(a.problem == entry.id for a in graded)]
     whole = {a.problem for a in graded if a.parts_passed == a.parts}
     blocks: list[Block] = [
@@ -44,13 +45,15 @@ def status(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Say:
     ]
     if tried:
         blocks.append(_table(tried, attempts))
-    blocks.append("\n".join([*_in_progress(attempts), f"Next: {NEXT} · all domains: {MENU}"]))
+    blocks.append("\n".join([*in_progress(attempts), f"Next: {NEXT} · all domains: {MENU}"]))
     return Say(tuple(blocks))
 
 
 def taken(session: Session, problem: Problem) -> Say:
     """A new session was asked for where one is running."""
     what = f"{problem.title}, part {session.stage.number} of {len(problem.parts)}"
+    if session.lab is not None:
+        what = f"{problem.title}, {step(session.lab)}"
     clock = " Its clock is paused." if session.paused else ""
     return Say(
         (
@@ -66,7 +69,7 @@ def taken(session: Session, problem: Problem) -> Say:
 
 def nothing_here(attempts: Sequence[Attempt]) -> Say:
     """`--continue` was said where no session is open."""
-    elsewhere = [f"{_reached(a)} → {_go_on(a.place)}" for a in attempts if a.open]
+    elsewhere = [f"{_reached(a)} → {_go_on(a)}" for a in attempts if a.open]
     if elsewhere:
         return Say(("Nothing is open here. You have open sessions elsewhere:\n"
                     + "\n".join(elsewhere),))  # fmt: skip
@@ -167,12 +170,17 @@ def _time(graded: Sequence[Attempt]) -> str:
     return "over" if any(a.seconds > a.budget for a in whole or graded) else "—"
 
 
-def _in_progress(attempts: Sequence[Attempt]) -> list[str]:
-    return [f"In progress: {_reached(a)} → {_go_on(a.place)}" for a in attempts if a.open]
+def in_progress(attempts: Sequence[Attempt], drill: str = "progressive") -> list[str]:
+    """A line for each open session of a drill."""
+    return [
+        f"In progress: {_reached(a)} → {_go_on(a)}" for a in attempts if a.open and a.drill == drill
+    ]
 
 
 def _reached(attempt: Attempt) -> str:
     title = f" · {attempt.title}" if attempt.title else ""
+    if attempt.lab is not None:
+        return f"{attempt.problem}{title}, {step(attempt.lab)}"
     return f"{attempt.problem}{title}, part {attempt.part} of {attempt.parts}"
 
 
@@ -181,18 +189,19 @@ def which(word: str, attempts: Sequence[Attempt]) -> Say:
 
     A choice's id is the word and the session's id.
     """
-    listed = "\n".join(f"- {_reached(a)} → {_go_on(a.place)}" for a in attempts)
+    listed = "\n".join(f"- {_reached(a)} → {_go_on(a)}" for a in attempts)
     return Say(
         (f"You have {len(attempts)} open drills. Which one do you mean?\n{listed}",),
         choices=tuple(Choice(f"{word} {a.session}", a.title or a.problem) for a in attempts),
     )
 
 
-def _go_on(place: Place) -> Command | Thread:
-    """How to continue a session there; a terminal's place is the practice folder."""
+def _go_on(attempt: Attempt) -> Command | Thread:
+    """How to continue a session where it is; a terminal's place is the practice folder."""
+    place = attempt.place
     if place.platform != "terminal":
         return Thread(place)
-    return Command(options=(*CONTINUE.options, ("folder", place.thread)))
+    return Command(attempt.drill, (*CONTINUE.options, ("folder", place.thread)))
 
 
 def _count(number: int, noun: str) -> str:

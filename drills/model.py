@@ -261,6 +261,7 @@ class Grade:
     refused: str = ""  # one clear sentence: does not parse, lacks the class, no sandbox, ...
     output: str = ""  # what the code printed in the visible tests; never in the hidden ones
     review: Review | None = None
+    unconfined: bool = False  # refused since no sandbox works, whatever the code is
 
     @property
     def passed(self) -> bool:

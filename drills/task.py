@@ -197,6 +197,7 @@ class Result:
     bad: int
     kept: int
     good: int
+    calls: tuple[tuple[int, bool], ...] = ()  # how sure, and whether right, where both are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +214,9 @@ class LabState:
     decisions: tuple[Decision, ...] = ()
     built: str = ""  # the file when Build was over
     explanations: tuple[Explanation, ...] = ()
-    asking: str = "kind"  # in Explain: "kind", "line" or "words"
+    asking: str = "kind"  # in Explain: "kind", "line" or "words"; in the end "verdicts"
     running: Ran | None = None
-    judging: tuple[str, ...] = ()  # "final 2": verdicts that a run is to tell
+    judging: tuple[str, ...] = ()  # "judge:final:2": runs that are to tell a verdict
     verdicts: Mapping[str, Verdict] | None = None  # by the same names; None: not begun
     runs: int = 0  # how often tests were run
     result: Result | None = None

@@ -375,6 +375,8 @@ def _attempt(row: SessionRow, draw: DrawRow) -> Attempt:
         part=session.stage.number,
         place=session.place,
         title=load(Problem, draw.body).title if session.open else "",
+        drill=session.drill,
+        lab=session.lab,
     )
 
 

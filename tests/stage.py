@@ -58,6 +58,7 @@ from drills.effects import (
 from drills.events import Commanded, Pressed, Said, Submitted
 from drills.model import Person, Place, Session, Submission
 from drills.presentation import unwritten
+from drills.task import Task
 
 ANA = Person("script", "team", "ana")
 THREAD = Place("script", "team", "thread-1")
@@ -154,6 +155,12 @@ def shown_whole(say: Say) -> None:
     words = re.findall(r"\w+", re.sub(r"```\w*", "", text))
     lost = [word for word in words if word.casefold() not in shown.casefold()]
     assert not lost, f"not shown in a terminal: {lost}"
+
+
+def lab_code(task: Task, kind: str, name: str) -> str:
+    """A fragment of a lab, as somebody sends it who has copied it and changed nothing but that."""
+    [suggestion] = [s for s in task.suggestions if s.name == name]
+    return {"proposed": suggestion.proposed, "corrected": suggestion.corrected}[kind]
 
 
 class Client(Protocol):
@@ -329,13 +336,18 @@ class Stage:
         self.waiting += self.client.heard()
 
     def code(self, what: str) -> str:
-        """`reference 2`, `second 4`, `stub 1` (as given), `wrong Name at 2`; `code: a\\nb`."""
+        """`reference 2`, `second 4`, `stub 1` (as given), `wrong Name at 2`; `code: a\\nb`.
+
+        Of a lab `proposed NAME` and `corrected NAME`, the assistant's fragments.
+        """
         kind, _, of = what.partition(" ")
         if kind == "code:":
             return of.replace("\\n", "\n")
         session = self.client.session()
         assert session is not None, "no problem is drawn"
         problem = self.store.problem(session.draw)
+        if problem.lab is not None:
+            return lab_code(problem.lab, kind, of)
         if kind == "stub":
             return unwritten(problem.parts[int(of) - 1])
         if self.draw is None:

@@ -168,7 +168,7 @@ class GraderPool:
         rung = (await self.selftest()).rung
         refused = LOST
         if rung is Rung.NONE and not (trusted and self.allow_unsandboxed):
-            return Grade(submission.id, part, scope, refused=NO_SANDBOX)
+            return Grade(submission.id, part, scope, refused=NO_SANDBOX, unconfined=True)
         job = Job(rung, problem, part, scope, submission, before)
         tests = sum(len(p.tests) for p in problem.parts[:part])
         for _ in range(2):

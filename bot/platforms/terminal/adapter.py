@@ -24,6 +24,7 @@ from bot.platforms.terminal.workspace import (
 from bot.ports import Store
 from drills import presentation
 from drills.effects import Announce, Choice, File, InsertStub, Keep, Say, Settle
+from drills.kinds.lab import wording as lab_wording
 from drills.model import Place, Session
 
 WAY_OUT = "Ctrl-C: do not wait"
@@ -53,15 +54,17 @@ class Terminal:
             return ""
         self._unwritten += [(session.id, file) for file in say.files]
         problem = self.write_files(session)
-        folder = ""
-        if say.files and not problem:
-            folder = shown(self.workspace(session).folder)
+        folder = name = ""
+        news = any(file.keep is not Keep.WRITE for file in say.files) or not session.open
+        if say.files and news and not problem:
+            workspace = self.workspace(session)
+            folder, name = shown(workspace.folder), workspace.solution.name
             self._told.add(session.id)
         if any(choice.answer for choice in say.choices):
             self._asked = say
         if say.mention:
             self.screen.bell()
-        self.screen.show(render.message(say, self.spelled, folder))
+        self.screen.show(render.message(say, self.spelled, folder, name))
         if problem:
             self.tell(problem)
         if not session.open:
@@ -108,7 +111,8 @@ class Terminal:
         """Where the files are, once."""
         if session.id not in self._told:
             self._told.add(session.id)
-            self.screen.show(render.path(shown(self.workspace(session).folder)))
+            workspace = self.workspace(session)
+            self.screen.show(render.path(shown(workspace.folder), workspace.solution.name))
 
     def tell(self, sentence: str) -> None:
         """A sentence of the terminal itself."""
@@ -133,7 +137,8 @@ class Terminal:
             started = session.started_at.astimezone().date()
             title = self._store.problem(session.draw).title
             folder = make_folder(practice, session.id, started, title)
-        self._workspaces[session.id] = Workspace(folder)
+        lab = self._store.problem(session.draw).lab if session.lab else None
+        self._workspaces[session.id] = Workspace(folder, lab.file if lab else SOLUTION)
         return self._workspaces[session.id]
 
     def restore(self, session: Session) -> str:
@@ -147,13 +152,18 @@ class Terminal:
         told = [_put_back(gone)] if gone else []
         if lost:
             told = [f"This session's folder was gone, so it is made anew, with {_named(gone)}."]
-        if not workspace.solution.exists():
+        if session.lab is not None and not workspace.solution.exists():
+            workspace.put(File(workspace.solution.name, session.lab.file, Keep.WRITE))
+        elif not workspace.solution.exists():
             source = "the code you sent last" if session.submission else "this part's signatures"
             told.append(f"`{SOLUTION}` is not there; say `stub` to have it written from {source}.")
         return " ".join(told)
 
     def _files_so_far(self, session: Session) -> tuple[File, ...]:
-        return presentation.files_so_far(session, self._store.problem(session.draw))
+        problem = self._store.problem(session.draw)
+        if session.lab is not None:
+            return lab_wording.files(session, problem)
+        return presentation.files_so_far(session, problem)
 
     def write_files(self, session: Session) -> str:
         """Write the files that wait. What cannot be written waits on, and the problem is told."""
@@ -173,7 +183,7 @@ class Terminal:
         """What a number or a word answers of the question that waits: its `ask`, and the choice."""
         if self._asked is None:
             return None
-        choice = pick(self._asked.choices, text)
+        choice = pick(self._asked.choices, text, self._asked.words)
         return (self._asked.ask, choice) if choice is not None else None
 
 
@@ -185,9 +195,11 @@ def _named(names: Sequence[str]) -> str:
     return " and ".join(f"`{name}`" for name in names)
 
 
-def pick(offered: Sequence[Choice], text: str) -> Choice | None:
-    """The choice that a person means by its number, its label or its id."""
+def pick(offered: Sequence[Choice], text: str, words: bool = False) -> Choice | None:
+    """The choice that a person means by its number, its label or its id; with `words` by no
+    number."""
     for number, choice in enumerate(offered, 1):
-        if text.casefold() in (str(number), choice.label.casefold(), choice.id.casefold()):
+        named = (choice.label.casefold(), choice.id.casefold())
+        if text.casefold() in (named if words else (str(number), *named)):
             return choice
     return None

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, ExitStack
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TypeGuard
 
@@ -16,10 +17,11 @@ from bot.grader.pool import GraderPool
 from bot.grader.sandbox import Rung
 from bot.platforms.terminal.adapter import WAY_OUT, Terminal, pick
 from bot.platforms.terminal.editing import edit
+from bot.platforms.terminal.lab import LabLines
 from bot.platforms.terminal.screen import INTERRUPT, Lines
 from bot.platforms.terminal.workspace import SOLUTION, WorkspaceProblem, lock, shown
 from bot.ports import StoreProblem
-from drills import command, intake, menu
+from drills import command, intake
 from drills.effects import Choice, Say
 from drills.events import Commanded, Event, Pressed, Said, Submitted
 from drills.model import Person, Place, Scope, Session, Submission
@@ -81,7 +83,8 @@ class Conversation:
                 if choice is None:
                     return 1 if _opens(request) else 0
                 if answer.session is None:
-                    words = ["--domain", choice.id]
+                    lab = isinstance(request, command.Request) and request.drill == "lab"
+                    words = ["lab", choice.id] if lab else ["--domain", choice.id]
                 elif choice.id == "continue":
                     words = ["--continue"]
                 else:  # finish or abandon it, then start what was asked for
@@ -103,7 +106,7 @@ class Conversation:
         if request.resume:
             here = [attempt for attempt in attempts if attempt.place == self.place]
             return any(attempt.open or self.practice.exists() for attempt in here)
-        return isinstance(menu.pick(request, self.app.catalog.entries(), attempts, 0), str)
+        return isinstance(self.app.pick(request, attempts, 0), str)
 
     async def _resume(self) -> None:
         """Perform what an interrupted process of this folder had decided and not yet done."""
@@ -187,6 +190,9 @@ class Conversation:
         return ""
 
     async def _take(self, session: Session, text: str) -> None:
+        if session.lab is not None:
+            await self._lab.take(session, text)
+            return
         word = command.control_word(text) or text.rstrip(".!?… ").casefold()
         if text == INTERRUPT:
             self.terminal.tell("Ctrl-C ends nothing here: `quit` leaves, and stops the clock.")
@@ -246,12 +252,26 @@ class Conversation:
             return Commanded(now, self.person, scope.value)
         return Submitted(now, self.person, submission, then=scope)
 
-    async def _send(self, session: Session, event: Event) -> None:
+    async def _send(self, session: Session, event: Event) -> Session:
         """Record an event. Where it began a grade, wait for that; for an older one nobody waits."""
         with self.lines.interrupts() as interrupted:
             after = await self.app.receive(self._key(session.id), session.id, event)
             if after.grading and after.grading != session.grading:
                 await self._graded(interrupted)
+        return self.app.store.session(session.id)
+
+    @cached_property
+    def _lab(self) -> LabLines:
+        return LabLines(
+            self.terminal,
+            self.person,
+            self.lines,
+            self.environ,
+            self._now,
+            self.app.problem,
+            self._send,
+            self._agree,
+        )
 
     async def _graded(self, interrupted: asyncio.Event) -> None:
         """Wait for the result, or for Ctrl-C; the grade itself goes on."""
@@ -322,6 +342,4 @@ class Conversation:
 
 def _opens(request: command.Request | Say) -> TypeGuard[command.Request]:
     """Whether a request is for a session, and not for something to read."""
-    return isinstance(request, command.Request) and bool(
-        request.domain or request.next or request.random or request.resume
-    )
+    return isinstance(request, command.Request) and request.opens

@@ -36,17 +36,20 @@ THEME = "ansi_dark"  # the terminal's own sixteen colours
 QUANTITY = re.compile(r"[\d:.,/%×+-]*|—|over")  # cells that line up on the right
 
 
-def message(say: Say, spelled: Callable[[Command], str], folder: str = "") -> RenderableType:
-    """A whole message. `folder` is where its files lie, as the person would type it."""
+def message(
+    say: Say, spelled: Callable[[Command], str], folder: str = "", name: str = "solution.py"
+) -> RenderableType:
+    """A whole message. `folder` is where its files lie, as the person would type it, and `name`
+    the person's own one."""
     parts: list[RenderableType] = []
     for number, block in enumerate(say.blocks):
         if number:
             parts.append("")
         parts.append(_block(block, spelled, first=number == 0))
     if say.files and folder:
-        parts += ["", path(folder)]
+        parts += ["", path(folder, name)]
     if say.choices:
-        parts += ["", choices(say.choices)]
+        parts += ["", choices(say.choices, say.words)]
     return Group(*parts)
 
 
@@ -76,16 +79,16 @@ def tokens(spelled: Callable[[Command], str], quote: str = "`") -> Callable[[Tok
     return one
 
 
-def path(folder: str) -> RenderableType:
+def path(folder: str, name: str = "solution.py") -> RenderableType:
     """Where the files lie, on a line that is never broken."""
     return Group(
-        _whole(Text.assemble("Folder: ", (folder, "bold"))), Words("`edit` opens `solution.py`.")
+        _whole(Text.assemble("Folder: ", (folder, "bold"))), Words(f"`edit` opens `{name}`.")
     )
 
 
-def choices(offered: Sequence[Choice]) -> Text:
-    """Answers as numbers, controls as the words to type."""
-    if any(choice.answer for choice in offered):
+def choices(offered: Sequence[Choice], words: bool = False) -> Text:
+    """Answers as numbers, controls as the words to type; with `words` all of them so."""
+    if any(choice.answer for choice in offered) and not words:
         return numbered(offered)
     return Text(" · ".join(choice.label.lower() for choice in offered), "dim")
 

@@ -33,6 +33,8 @@ class Spelling:
         for flag, value in command.options:
             if flag == "folder":
                 folder = self._named(Path(value))
+            elif flag == "task":
+                words.append(value)
             else:
                 words += [f"--{flag}", value] if value else [f"--{flag}"]
         if folder:

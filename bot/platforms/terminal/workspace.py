@@ -34,9 +34,9 @@ class Workspace:
     whatever the person did to the file since, and is written again only where the file is gone.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str = SOLUTION) -> None:
         self.folder = folder
-        self.solution = folder / SOLUTION
+        self.solution = folder / name
 
     def put(self, file: File) -> None:
         """Write one file of a message. Raises WorkspaceProblem; then nothing has changed."""

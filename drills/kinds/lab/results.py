@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drills.kinds.lab.composing import owned, states_of
+from drills.kinds.lab.units import FUNCTION, units
 from drills.model import Ending, Grade, Problem
 from drills.task import OWN, REJECTED, Task
 
@@ -49,6 +50,9 @@ def unsandboxed(task: Task, problem: Problem, file: str) -> tuple[Line, ...]:
     edited = {
         name for index, state in enumerate(states) if state == OWN for name in owned(task, index)
     }
+    whole = {**units(task.start), **units(file)}
+    if any(name in whole and whole[name].kind != FUNCTION for name in edited):
+        return tuple(Line(name, None) for name in names(problem))  # what is read is not traced
     known = scripted(task, problem, states.replace(OWN, REJECTED))
     return tuple(Line(each.test, None) if _reached(task, each, edited) else each for each in known)
 

@@ -6,10 +6,12 @@ against each other, with half a mark of each given to everybody.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from drills.kinds.lab.units import parsed
 from drills.task import Explanation, Kind, Press, Result, Suggestion, Verdict
 
 JUDGEMENT, DELIVERY, EXPLANATION = 50, 30, 20
@@ -50,6 +52,7 @@ class Piece:
 class Score:
     """Each share is from 0 to 1. Pieces that could not be judged count in none of them."""
 
+    names: tuple[str, ...]  # of the suggestions
     stories: tuple[Story, ...]
     judgement: float
     delivery: float
@@ -58,6 +61,7 @@ class Score:
     bad: int
     kept: int
     good: int
+    calls: tuple[tuple[int, bool], ...] = ()  # how sure, and whether right, where both are known
 
     @property
     def total(self) -> float:
@@ -67,7 +71,7 @@ class Score:
 
     @property
     def result(self) -> Result:
-        return Result(round(self.total, 1), self.caught, self.bad, self.kept, self.good)
+        return Result(round(self.total, 1), self.caught, self.bad, self.kept, self.good, self.calls)
 
 
 def story(piece: Piece) -> Story:
@@ -122,8 +126,12 @@ def faulty_lines(suggestion: Suggestion) -> tuple[int, ...]:
 
 
 def shown_lines(suggestion: Suggestion) -> list[str]:
-    """A proposal as a person points at its lines."""
-    return suggestion.proposed.splitlines()
+    """A proposal as a person points at its lines: what comes after its imports."""
+    tree = parsed(suggestion.proposed)
+    first = next(n for n in tree.body if not isinstance(n, ast.Import | ast.ImportFrom))
+    decorators = getattr(first, "decorator_list", [])
+    at = min([first.lineno, *(each.lineno for each in decorators)])
+    return suggestion.proposed.splitlines()[at - 1 :]
 
 
 def score(pieces: Sequence[Piece]) -> Score:
@@ -139,6 +147,7 @@ def score(pieces: Sequence[Piece]) -> Score:
     caught, kept = _share(bad), _share(good)
     count = max(1, len(judged))
     return Score(
+        names=tuple(piece.suggestion.name for piece in pieces),
         stories=stories,
         judgement=max(0.0, caught + kept - 1) if judged else 0.0,
         delivery=sum(piece.final is Verdict.RIGHT for piece, _ in judged) / count,

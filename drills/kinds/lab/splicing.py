@@ -35,13 +35,6 @@ def fragment(source: str, module: str, start: str) -> Fragment:
     return Fragment(source, tuple(imports), kept)
 
 
-def text_of(part: Fragment) -> str:
-    """The units alone, as they stand in the file."""
-    lines = part.source.splitlines()
-    bodies = ["\n".join(lines[unit.first : unit.end]) for unit in part.units.values()]
-    return "\n\n\n".join(bodies) + "\n"
-
-
 def imported(node: ast.stmt) -> list[Import]:
     """What an import statement binds, without what it renames."""
     match node:

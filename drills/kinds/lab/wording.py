@@ -1,0 +1,419 @@
+"""What a lab says on the way: the plan, suggestions, results, questions, the clock."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+
+from drills.command import LAB_WORDS, NOTES, TERMINAL_WORDS, suggested
+from drills.effects import Announce, Block, Choice, Code, Command, File, Keep, Mention, Moment, Say
+from drills.kinds.lab.composing import Offer, offer
+from drills.kinds.lab.results import Line, names, scripted
+from drills.kinds.lab.scoring import shown_lines
+from drills.model import Person, Problem, Session
+from drills.task import REJECTED, Kind, LabPhase, LabState, Suggestion, Task
+from drills.timing import left_of, mmss, of_budget
+
+CONTINUE = Command("lab", (("continue", ""),))
+NEXT = Command("lab", (("next", ""),))
+KINDS = {"fine": Kind.FINE, "rule": Kind.RULE, "insecure": Kind.INSECURE,
+         "scope": Kind.SCOPE, "much": Kind.MUCH}  # fmt: skip
+SURE = tuple(str(n) for n in range(1, 6))
+_CONTROLS = (Choice("run", "Run tests"), Choice("time", "Time"))
+
+
+def state_of(session: Session) -> LabState:
+    assert session.lab is not None, "no lab"
+    return session.lab
+
+
+def task_of(problem: Problem) -> Task:
+    assert problem.lab is not None, "no lab"
+    return problem.lab
+
+
+def begun_with(task: Task, index: int) -> str:
+    """What Edit opens: the proposal, with the imports that it brings and not those of the task."""
+    lines = task.suggestions[index].proposed.splitlines()
+    own = f"from {task.module} import"
+    kept, inside = [], False
+    for line in lines:
+        if line.startswith(own) or inside:
+            inside = (inside or "(" in line) and ")" not in line
+            continue
+        kept.append(line)
+    return "\n".join(kept).strip("\n") + "\n"
+
+
+# --- opening -------------------------------------------------------------------------------------
+
+
+def opened(session: Session, problem: Problem) -> Say:
+    """The task, the starting file, and the question for a plan."""
+    task = task_of(problem)
+    head = (
+        f"**LAB: {problem.title}** · {problem.seniority} · {problem.id}\n"
+        f"⏱ {mmss(problem.seconds)} for all four phases{_until(session, problem)} ·"
+        f" {len(task.suggestions)} suggestions · {len(names(problem))} tests"
+    )
+    return Say(
+        (head, _readme(problem), f"`{task.file}` as it is now:", Code(task.start, name=task.file),
+         plan_asked(session)),
+        files=files(session, problem),
+        choices=choices(session, problem),
+        ask=session.ask,
+        words=_words(session),
+    )  # fmt: skip
+
+
+def _readme(problem: Problem) -> str:
+    """Without its title, which stands above, and with a line a paragraph: lines of a file that
+    end for its width alone would end in a message too."""
+    first, _, rest = problem.parts[0].spec.strip().partition("\n")
+    text = rest.strip() if first.startswith("# ") else problem.parts[0].spec.strip()
+    return re.sub(r"(?<=\S)[ \t]*\n[ \t]*(?=[^\s#>|*+\d-])", " ", text)
+
+
+def _until(session: Session, problem: Problem) -> str:
+    since = session.clock.since
+    if not session.room or since is None:
+        return ""
+    return f" (until {Moment(since + timedelta(seconds=problem.seconds - session.clock.spent))})"
+
+
+def plan_asked(session: Session) -> str:
+    return (
+        "**Phase 1 of 4: Plan.** The assistant's suggestions may be right or wrong. What will you"
+        " check, before you have seen one? Write it in one message, or say `done` to go on"
+        " without."
+    )
+
+
+def files(session: Session, problem: Problem) -> tuple[File, ...]:
+    """The files of a lab as they lie beside one another, the person's own as it stands."""
+    task, lab = task_of(problem), state_of(session)
+    return (
+        File("README.md", problem.parts[0].spec, Keep.APPEND),
+        File(task.file, lab.file, Keep.CREATE),
+        File(task.tests_file, task.tests, Keep.APPEND),
+    )
+
+
+def written(session: Session, problem: Problem) -> File:
+    """The person's file after a decision that they made."""
+    return File(task_of(problem).file, state_of(session).file, Keep.WRITE)
+
+
+def announced(session: Session, problem: Problem) -> Announce:
+    """What the channel sees: who began what, and how it ended."""
+    who, what = Mention(session.starter.user), f"**LAB: {problem.title}** · {problem.seniority}"
+    if not session.open:
+        spent = of_budget(session.clock.spent, problem.seconds)
+        result = state_of(session).result
+        score = f" · {result.total:.0f} of 100" if result else ""
+        return Announce(f"{who} · {what} · {session.end}{score} · {spent}")
+    team = " · for the team: anyone in the thread may act" if session.team else ""
+    return Announce(f"{who} started {what} · {problem.seconds // 60} min{team}")
+
+
+# --- the question that waits ---------------------------------------------------------------------
+
+
+def question(session: Session, problem: Problem, before: str = "") -> Say:
+    """What the session waits for now. `before` is said first, of what has just happened."""
+    lab = state_of(session)
+    head = f"{before}\n\n" if before else ""
+    match lab.phase:
+        case LabPhase.PLAN:
+            blocks: tuple[Block, ...] = (head + plan_asked(session),)
+        case LabPhase.BUILD:
+            blocks = _suggestion(lab, task_of(problem), head)
+        case LabPhase.TEST:
+            blocks = (
+                f"{head}**Phase 3 of 4: Make the tests pass.** Edit `{task_of(problem).file}` as"
+                " you like and run the tests; `back` takes up a suggestion again, `done` goes on"
+                " to explaining. After that the file is closed.",
+            )
+        case LabPhase.EXPLAIN:
+            blocks = _explain(lab, task_of(problem), head)
+        case LabPhase.MARK:
+            blocks = _mark(lab, task_of(problem), head)
+    return Say(blocks, choices=choices(session, problem), ask=session.ask, words=_words(session))
+
+
+def _words(session: Session) -> bool:
+    """Whether a number means something of its own: how sure, a line, a point."""
+    lab = state_of(session)
+    return not (lab.phase is LabPhase.EXPLAIN and lab.asking == "kind")
+
+
+def choices(session: Session, problem: Problem) -> tuple[Choice, ...]:
+    """What can be pressed for the question that waits."""
+    lab, task = state_of(session), task_of(problem)
+    match lab.phase:
+        case LabPhase.PLAN:
+            return (Choice("done", "Done", answer=True), Choice("time", "Time"))
+        case LabPhase.BUILD:
+            form = Choice("edit", "Edit", form=True, text=begun_with(task, lab.shown))
+            decided = lab.standing(lab.shown) is not None
+            return (
+                *(Choice(f"sure-{n}", n) for n in SURE),
+                Choice("accept", "Accept", answer=True),
+                form,
+                Choice("reject", "Reject", answer=True),
+                Choice("try", "Run with it"),
+                *((Choice("back", "Back", answer=True),) if lab.shown else ()),
+                *((Choice("next", "Next", answer=True),) if decided else ()),
+                *_CONTROLS,
+            )
+        case LabPhase.TEST:
+            done, back = Choice("done", "Done", answer=True), Choice("back", "Back", answer=True)
+            form = Choice("file", "Send file", form=True, text=lab.file)
+            return (*((form,) if session.room else ()), *_CONTROLS, back, done)
+        case LabPhase.EXPLAIN:
+            if lab.asking == "kind":
+                return tuple(
+                    Choice(id, str(kind).capitalize(), answer=True) for id, kind in KINDS.items()
+                )
+            return (Choice("none", "Nothing", answer=True),)
+        case LabPhase.MARK:
+            return _ticks(task.suggestions[lab.shown])
+
+
+def _suggestion(lab: LabState, task: Task, head: str) -> tuple[Block, ...]:
+    shown = offer(task, lab.file, lab.shown)
+    s = task.suggestions[lab.shown]
+    standing = lab.standing(lab.shown)
+    told = f" · {said(standing.press, standing.sure)} before" if standing else ""
+    first = (
+        f"{head}**Suggestion {lab.shown + 1} of {len(task.suggestions)}** ·"
+        f" `{task.file}`{told}\n“{s.says}”"
+    )
+    blocks: list[Block] = [first]
+    if shown.diff:
+        blocks.append(Code(shown.diff, "diff", f"suggestion-{lab.shown + 1}.diff"))
+    if shown.note:
+        blocks.append(shown.note)
+    if standing and not shown.note:
+        blocks.append(_standing(shown))
+    blocks.append(
+        "How sure are you, 1 to 5? `accept`, `edit`, `reject`, or `try` it with the tests first;"
+        " `accept 4` says both."
+    )
+    return tuple(blocks)
+
+
+def _standing(shown: Offer) -> str:
+    return "It is in your file; `reject` takes it out." if shown.accepted != shown.rejected else ""
+
+
+def _explain(lab: LabState, task: Task, head: str) -> tuple[Block, ...]:
+    s, standing = task.suggestions[lab.shown], lab.standing(lab.shown)
+    mine = f", which you {said(standing.press)}" if standing else ""
+    where = f"**Explain {lab.shown + 1} of {len(task.suggestions)}**"
+    match lab.asking:
+        case "kind":
+            opening = ""
+            if lab.shown == 0:
+                opening = (
+                    "**Phase 4 of 4: Explain your choices.** Your file is closed now. What you say"
+                    " is sealed before the reasons are shown.\n\n"
+                )
+            lines = shown_lines(s)
+            width = len(str(len(lines)))
+            numbered = "\n".join(f"{n:>{width}}  {line}" for n, line in enumerate(lines, 1))
+            return (
+                f"{head}{opening}{where}: the assistant's proposal{mine}.",
+                Code(numbered, "text", f"suggestion-{lab.shown + 1}.txt"),
+                "What is it? Fine, breaks a rule, insecure, out of scope, or too much? You can say"
+                " all at once: the kind, the line, why (`breaks a rule, 3, because …`).",
+            )
+        case "line":
+            return (f"{head}{where}: which line shows it? Its number, or `none`.",)
+        case _:
+            return (f"{head}{where}: why, in your own words? One message, or `none`.",)
+
+
+def _mark(lab: LabState, task: Task, head: str) -> tuple[Block, ...]:
+    s, own = task.suggestions[lab.shown], lab.explanations[lab.shown]
+    points = "\n".join(
+        f"{n}. {point.says}"
+        + ("" if found(point.words, own.words) else " (not found in your words: read again)")
+        for n, point in enumerate(s.points, 1)
+    )
+    return (
+        f"{head}**Suggestion {lab.shown + 1} of {len(task.suggestions)}** was: **{s.truth}**.\n"
+        f"{s.reason}\nYour words: “{own.words}”",
+        f"Which of these did your words name? Say the numbers, or `none`.\n{points}",
+    )
+
+
+def _ticks(s: Suggestion) -> tuple[Choice, ...]:
+    count = len(s.points)
+    if count == 1:
+        return (Choice("all", "Named it", answer=True), Choice("none", "Not", answer=True))
+    each = (Choice(f"point-{n}", f"Only {n}", answer=True) for n in range(1, count + 1))
+    every = Choice("all", "Both" if count == 2 else "All", answer=True)
+    return (every, *each, Choice("none", "None", answer=True))
+
+
+def found(patterns: Sequence[str], words: str) -> bool:
+    """Whether a person's words may name a point; only ever a reason to read them again."""
+    return not patterns or any(re.search(each, words, re.IGNORECASE) for each in patterns)
+
+
+# --- results -------------------------------------------------------------------------------------
+
+
+def results(session: Session, problem: Problem, lines: Sequence[Line], what: str, name: str) -> Say:
+    """Each test by its name, and what the failing ones found."""
+    passed = sum(line.passed is True for line in lines)
+    skipped = [line for line in lines if line.passed is None]
+    counts = f"{passed} of {len(lines)} tests pass"
+    if skipped:
+        counts += f", {len(skipped)} skipped"
+    marks = {True: "✓", False: "✗", None: "–"}
+    listed = "\n".join(f"{marks[line.passed]} {_title(line.test)}" for line in lines)
+    blocks: list[Block] = [f"{what} · {counts}", Code(listed, "text", "tests.txt")]
+    failing = [line for line in lines if line.passed is False and line.detail]
+    if state_of(session).phase in (LabPhase.PLAN, LabPhase.BUILD):  # what nobody wrote yet is known
+        begun = scripted(task_of(problem), problem, REJECTED * len(state_of(session).states))
+        failing = [line for line in failing if line not in begun]
+    if failing:
+        told = "\n\n".join(f"{_title(line.test)}\n{line.detail}" for line in failing)
+        blocks.append(Code(told, "text", "failures.txt"))
+    if skipped:
+        blocks.append(
+            "Skipped: what depends on your own code was not run. Check it against the reference at"
+            " the end."
+        )
+    return Say(
+        tuple(blocks),
+        choices=choices(session, problem),
+        ask=session.ask,
+        name=name,
+        words=_words(session),
+    )
+
+
+def _title(test: str) -> str:
+    return test.removeprefix("test_").replace("_", " ")
+
+
+def refused(session: Session, problem: Problem, what: str, why: str, name: str) -> Say:
+    text = f"{what} · nothing ran\n{why}"
+    return Say(
+        (text,),
+        choices=choices(session, problem),
+        ask=session.ask,
+        name=name,
+        words=_words(session),
+    )
+
+
+def running(session: Session, problem: Problem, name: str) -> Say:
+    count = len(names(problem))
+    return Say((f"Running {count} tests on your code …",), name=name, progress=True)
+
+
+# --- small answers -------------------------------------------------------------------------------
+
+
+def say(session: Session, problem: Problem, text: str) -> Say:
+    """A line that leaves the question as it is."""
+    return Say((text,), choices=choices(session, problem), ask=session.ask, words=_words(session))
+
+
+def said(press: str, sure: int = 0) -> str:
+    word = {"accept": "accepted", "edit": "edited", "reject": "rejected"}[press]
+    return f"{word}, sure {sure}" if sure else word
+
+
+def time_told(session: Session, problem: Problem, elapsed: float) -> Say:
+    paused = " · paused" if session.paused else ""
+    return say(session, problem, f"⏱ {left_of(problem.seconds, elapsed)}{paused}")
+
+
+def time_up(session: Session, problem: Problem, names: Sequence[str], rest: float) -> str:
+    """What a timer says."""
+    if "total-cap" in names:
+        return f"⏱ The {mmss(problem.seconds)} are over. Going over is noted, not failed."
+    return f"⏱ {mmss(rest)} left."
+
+
+def help_listed(session: Session, problem: Problem) -> Say:
+    own = TERMINAL_WORDS if session.place.platform == "terminal" else {}
+    own = {word: what for word, what in own.items() if word == "files"}
+    listed = "\n".join(f"- `{word}`: {what}" for word, what in {**LAB_WORDS, **own}.items())
+    more = f"{CONTINUE} brings you back after `quit`. {NOTES} shows your notes."
+    return say(session, problem, f"One word does it:\n{listed}\n\n{more}")
+
+
+def unknown(session: Session, problem: Problem, word: str, by: Person) -> Say:
+    plain = word.replace("`", " ").strip()[:40]
+    near = suggested(word, list(LAB_WORDS))
+    meant = f" Did you mean `{near}`?" if near else ""
+    text = f"There is no command `{plain}` here.{meant} `help` lists those there are."
+    return Say(
+        (text,), choices=choices(session, problem), ask=session.ask, to=by, words=_words(session)
+    )
+
+
+def confirm(session: Session) -> Say:
+    """Ask for a yes or no to `session.pending`."""
+    lab = state_of(session)
+    if session.pending == "abandon":
+        asked = "Abandon this lab? It ends at once with a note; there is no summary."
+    elif lab.undecided:
+        asked = (
+            f"Finish here? {len(lab.undecided)} of {len(lab.states)} suggestions are not decided,"
+            " so there is no score; you see what is known of those that are."
+        )
+    else:
+        asked = "Finish here? What you have not explained counts as not explained."
+    return Say(
+        (f"{asked}\nSay `yes` or `no`.",),
+        choices=(
+            Choice("yes", f"Yes, {session.pending}", answer=True),
+            Choice("no", "No, go on", answer=True),
+        ),
+        ask=session.ask,
+    )
+
+
+def left_with(session: Session, problem: Problem) -> Say:
+    spent = of_budget(session.clock.spent, problem.seconds)
+    return Say(
+        (f"Paused at {step(state_of(session))} · {spent}\nNothing is lost; the clock stands still"
+         f" until you come back: {CONTINUE}",)
+    )  # fmt: skip
+
+
+def step(lab: LabState) -> str:
+    """Where a session is: "the plan", "suggestion 2 of 4"."""
+    match lab.phase:
+        case LabPhase.PLAN:
+            return "the plan"
+        case LabPhase.BUILD:
+            return f"suggestion {lab.shown + 1} of {len(lab.states)}"
+        case LabPhase.TEST:
+            return "the tests"
+        case LabPhase.EXPLAIN | LabPhase.MARK:
+            return f"explanation {lab.shown + 1} of {len(lab.states)}"
+
+
+def back_at(session: Session, problem: Problem) -> str:
+    left = left_of(problem.seconds, session.clock.spent)
+    return f"**Back at {step(state_of(session))}** · {problem.title}\n⏱ {left}"
+
+
+def paused(session: Session) -> Say:
+    return Say((f"Nothing done: the clock is paused at {step(state_of(session))}. {CONTINUE}",))
+
+
+def abandoned(session: Session, problem: Problem, idle: bool) -> Say:
+    spent = of_budget(session.clock.spent, problem.seconds)
+    head = "Closed after 14 days without a word" if idle else "Abandoned"
+    at = step(state_of(session))
+    return Say((f"{head} at {at} · {spent}\nThe note is kept. Next: {NEXT}",))
