@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from bot.grader.deadline import STUCK
 from bot.grader.pool import GraderPool
 from bot.grader.sandbox import ROOT, Rung
 from bot.grader.selftest import SelfTest
+from bot.grader.worker import NICE, SPARES
 from drills.model import Ending, Grade, Problem, Scope, Submission
 
 VISIBLE = "import solution\ndef test_it():\n    assert solution.f() == 1\n"
@@ -309,6 +311,29 @@ async def test_a_test_that_prints_does_not_disturb_the_pool(pool: GraderPool) ->
     submission = Submission("id", "solution.py", GOOD)
     found = await pool.grade(drawn, 1, Scope.RUN, submission, None, True)
     assert [o.ending for o in found.outcomes] == [Ending.PASSED]
+
+
+def session_nices(worker: int) -> list[int]:
+    """Of a worker's session and those of its runners."""
+    children = Path(f"/proc/{worker}/task/{worker}/children").read_text().split()
+    texts = [Path(f"/proc/{pid}/autogroup").read_text() for pid in (worker, *children)]
+    return [int(text.split()[-1]) for text in texts]
+
+
+@pytest.mark.skipif(not Path("/proc/self/autogroup").exists(), reason="needs autogroups")
+@pytest.mark.parametrize("rung", [Rung.BUBBLEWRAP, Rung.LOCKDOWN])
+async def test_grades_give_way_to_the_bot(tmp_path: Path, rung: Rung) -> None:
+    if rung is Rung.BUBBLEWRAP and shutil.which("bwrap") is None:
+        pytest.skip("needs bubblewrap")
+    pool = made(tmp_path, rung)
+    await graded(pool)  # another runner is ready now
+    [worker] = pool.pids
+    assert os.getpriority(os.PRIO_PROCESS, worker) == NICE
+    async with asyncio.timeout(30):  # the next runners are only just being started
+        while (nices := await asyncio.to_thread(session_nices, worker)) != [NICE] * (1 + SPARES):
+            await asyncio.sleep(0.05)
+    assert len(nices) == 1 + SPARES
+    await pool.close()
 
 
 async def test_the_event_loop_turns_while_a_grade_runs(pool: GraderPool) -> None:
