@@ -111,9 +111,7 @@ class RefereePeer(Peer):
                 return
             case "copy" | "deepcopy" if type(target) in _COPIED:
                 return
-            case "set" | "delete" if _open(name) and not isinstance(
-                target, (type, types.MethodType)
-            ):
+            case "set" | "delete" if _open(name) and not isinstance(target, type):
                 return
         raise AttributeError(f"{str(name or action)[:100]} is the test's own")
 

@@ -17,9 +17,10 @@ DEEPEST = 6
 # What texts may say otherwise: addresses, the test's module, and where a stand-in is a class of
 # Python's and the thing itself one of C's, whose messages have their own words.
 WORDINGS = (
-    (r" at 0x\w+|\b(tests|tests_visible|functools|operator)\.", ""),
-    (r"cannot unpack non-iterable (\w+) object", r"'\1' object is not iterable"),
+    (r"(?i) at 0x\w+|\b(tests|tests_visible|solution|functools|operator)\.", ""),
+    (r"cannot unpack non-iterable (\w+) object|'\w+' object is not iterable", "not iterable"),
     (r"doesn't support", "does not support"),
+    (r"""\("not iterable"\)""", "('not iterable')"),
 )
 FIRST = 8  # elements of one container
 

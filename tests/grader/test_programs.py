@@ -9,8 +9,10 @@ import pytest
 from both_ways import batch, differences, in_one_process, shown, shrunk
 from programs import BATCH, TEST, program
 
-# A generator that is never finished may raise where nobody can catch it.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+# A generator never finished may raise where nobody catches it, and `1 is None` is a program too.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning", "ignore::SyntaxWarning"
+)
 
 USUAL, ALL = 200, 6_000  # programs, from seed 0 on
 AT_ONCE = 50

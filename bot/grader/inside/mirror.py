@@ -6,7 +6,7 @@ import collections.abc
 import enum
 import types
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, ItemsView
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING or __package__:
@@ -55,7 +55,12 @@ def contents(value: Any) -> Any:
     shape = shape_of(type(value))
     if shape is None:
         raise TypeError("not a container")
-    return _COPIES[shape](value)
+    try:
+        return _COPIES[shape](value)
+    except TypeError:
+        if isinstance(value, ItemsView):  # with values that cannot be hashed
+            return [*value]
+        raise
 
 
 def shape_of(kind: type) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, ItemsView
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
@@ -231,9 +231,9 @@ def _contains(peer: Any) -> Callable[[Any, Any], Any]:
         if peer.asks("__contains__", item):
             return peer.request("special", self, "__contains__", (item,))
         mine = plain(self)
-        if mine is not self:
+        if mine is not self and not isinstance(self, ItemsView):  # a set hashes what is looked for
             return item in mine
-        return any(item is member or item == member for member in self)
+        return any(item is member or item == member for member in mine)
 
     return contains
 
