@@ -180,10 +180,12 @@ def spawn(
     *,
     main: str = "runner",
     bubblewrap: str = "bwrap",
+    nice: int = 0,
 ) -> Child:
     """Start `inside/<main>.py`, locked down; it returns at once, before that has happened.
 
-    `hash_seed` is PYTHONHASHSEED: "random", or a number. Raises FileNotFoundError where
+    `hash_seed` is PYTHONHASHSEED: "random", or a number. `nice` is that of its session, see
+    `give_way`. Raises FileNotFoundError where
     `bubblewrap` is no program of the PATH and the rung wants it.
     """
     python = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
@@ -225,7 +227,17 @@ def spawn(
             os.close(fd)
     assert process.stderr is not None
     os.set_blocking(process.stderr.fileno(), False)
+    if nice:
+        give_way(process.pid, nice)
     return Child(process, send_fd, recv_fd, limits, told)
+
+
+def give_way(pid: int, nice: int) -> None:
+    """Let the session of a process have less of the cores than others, where Linux shares them
+    by session first (sched(7), "The autogroup feature"): there a nice value counts only among the
+    processes of one session."""
+    with contextlib.suppress(OSError):  # no such kernel; or, for ordinary users, twice in 0.1 s
+        Path(f"/proc/{pid}/autogroup").write_text(str(nice))
 
 
 def _bubblewrap(name: str, tell: int, environment: dict[str, str], drops: bool) -> list[str]:
@@ -247,8 +259,7 @@ def _bubblewrap(name: str, tell: int, environment: dict[str, str], drops: bool) 
         *unshare.split(),
         "--as-pid-1",
         "--die-with-parent",
-        "--new-session",
-        "--clearenv",
+        "--clearenv",  # a session of its own it has already
     ]
     for variable, value in environment.items():
         command += ["--setenv", variable, value]

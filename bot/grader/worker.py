@@ -18,7 +18,7 @@ from . import jobs
 from .inside import lockdown
 from .jobs import Job, Reply, Warm
 from .referee import Referee
-from .sandbox import Child, Limits, Rung, spawn
+from .sandbox import Child, Limits, Rung, give_way, spawn
 
 NICE = 5
 SPARES = 2  # one runner for the visible tests and one for the hidden
@@ -53,7 +53,8 @@ class Spares:
     def _start(self, rung: Rung) -> Child:
         # A bubblewrap that dies while it sets up leaves a process that waits for it for ever.
         self._starting = True
-        child = spawn(rung, Limits(cpu_seconds=3600))  # it lowers that itself, by its tests
+        # It lowers the limit itself, by its tests.
+        child = spawn(rung, Limits(cpu_seconds=3600), nice=NICE)
         self._started.add(child)
         self._starting = False
         if self._ending:
@@ -116,6 +117,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl-C is for the pool
     with contextlib.suppress(OSError):
         os.nice(NICE)
+    give_way(os.getpid(), NICE)
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     sys.setrecursionlimit(5_000)  # so that a deep value never ends in the middle of a message
