@@ -29,6 +29,7 @@ class SlackClient:
         self.practice, self.crashing = practice, crashing
         self.heard_of: dict[tuple[str, str], str] = {}
         self.sent = 0
+        self.actions = 0
         self.deaths: set[str] = set()
         self.repeats = 0
         if crashing:
@@ -82,14 +83,14 @@ class SlackClient:
 
     async def _do(self, action: Callable[[], Awaitable[Any]]) -> None:
         """Do something and wait for what follows; who dies of it is asked again, if need be."""
-        ana = self.practice.ana
+        self.actions += 1
         while True:
-            restarts, troubles = self.practice.restarts, len(ana.troubles)
+            restarts = self.practice.restarts
             windows = len(self.practice.workspace.windows)
             await self.practice.surviving(action())
             died = self.practice.restarts > restarts
             answered = self._fresh() or windows != len(self.practice.workspace.windows)
-            if not died or (answered and len(ana.troubles) == troubles):
+            if not died or answered:
                 return
             self.repeats += 1
 
@@ -144,9 +145,11 @@ class SlackClient:
     # --- how the bot dies --------------------------------------------------------------------
 
     def _dies(self, when: str, what: str, args: Json) -> bool:
-        """At each thing once: what is done again after a restart is let through."""
+        """At each thing once: what is done again after a restart is let through. What people do
+        again is another thing each time, so of an acknowledgement once for each that they do."""
         assert when in (BEFORE, AFTER, ACKNOWLEDGED)
-        moment = f"{when} {what} {_sent(what, args)}"
+        thing = str(self.actions) if when == ACKNOWLEDGED else _sent(what, args)
+        moment = f"{when} {what} {thing}"
         if moment in self.deaths:
             return False
         self.deaths.add(moment)

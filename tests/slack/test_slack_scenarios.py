@@ -62,6 +62,9 @@ async def play(scenario: str, wire: str, grader: Remembering, folder: Path, cras
     try:
         client = SlackClient(practice, crashing)
         await Stage(client, store, practice.catalog).play(SCENARIOS[scenario])
+        if crashing:
+            print(f"{practice.restarts} restarts, {client.repeats} things done again")  # noqa: T201
+            assert practice.restarts > 5
     finally:
         await practice.close()
         store.close()
