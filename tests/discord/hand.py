@@ -277,7 +277,7 @@ class Hand:
             first = text.partition("\n")[0]
             if self._lines.get(message.id) != first:
                 self._lines[message.id] = first
-                said.append(_as_written(message, text))
+                said.append(as_written(message, text))
         self._changed = self._newest()
         self._seen |= {button.label: button for button in self.ana.buttons()}
         return said
@@ -292,7 +292,7 @@ class Hand:
         return bool(re.fullmatch(r"→ https://discord.com/channels/\S+", message.content))
 
 
-def _as_written(message: Message, text: str) -> str:
+def as_written(message: Message, text: str) -> str:
     """What a reader reads, in the spelling of scenarios: commands with flags, escapes undone, and
     the code that stands in a file where the message says so."""
     text = re.sub(r"\\([<_|~(#>-])", r"\1", text).replace("\u200b", "")

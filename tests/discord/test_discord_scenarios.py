@@ -1,9 +1,10 @@
-"""Every conversation in `tests/scenarios`, over a real gateway and real HTTP on loopback.
+"""Every conversation in `tests/scenarios`, over a real gateway and real HTTP on loopback, and over
+`simcord`.
 
 Each is played where the bot reads messages and where it does not, as it stands and with the
-process dying in the middle of each step. `make test` plays a sample that a seed draws, which also
-draws how things are done that can be done in several ways, and where the deaths are: it is printed
-at the end, and SCENARIO_SEED sets it. `-m full` plays everything.
+process dying in the middle of each step, or after it over simcord. `make test` plays a sample that
+a seed draws, which also draws how things are done that can be done in several ways, and where the
+deaths are: it is printed at the end, and SCENARIO_SEED sets it. `-m full` plays everything.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ import asyncio
 import os
 import random
 import tempfile
-import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import pytest_asyncio
@@ -24,29 +25,48 @@ from bot.grader.pool import GraderPool
 from content.catalog import Catalog
 from storage.store import open_store
 from tests.discord.practice import Practice
+from tests.discord.simulated import Simulated
 from tests.stage import Stage
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 SCENARIOS = {path.stem: path.read_text() for path in sorted(FOLDER.glob("*.txt"))}
-SEED = int(os.environ.get("SCENARIO_SEED") or time.time() / 3600)
+RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid4().hex  # the same for every worker
+SEED = int(os.environ.get("SCENARIO_SEED") or int(RUN[:6], 16))
 LONG = ("bad-code", "untouched")  # they wait for time limits, whatever the wire
 LONGEST = 300  # seconds: a conversation that takes so long hangs
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-def drawn() -> Iterator[Any]:
-    """Every way to play every scenario; those that the seed did not draw are marked `full`."""
+def drawn() -> list[Any]:
+    """Every way to play every scenario over the wires: (scenario, dying, reading)."""
+    ways = [(dying, reading) for dying in (False, True) for reading in (False, True)]
+    cases = []
     for scenario in SCENARIOS:
-        ways = [(dying, reads) for dying in (False, True) for reads in (False, True)]
         draw = random.Random(f"{SEED} {scenario}")
         sample = [draw.choice(ways[:2]), draw.choice(ways[2:])]
         if scenario in LONG:
             sample = [draw.choice(sample)]
-        for dying, reads in ways:
-            how = f"{'dying' if dying else 'alive'}-{'reading' if reads else 'not reading'}"
-            marks = () if (dying, reads) in sample else (pytest.mark.full,)
-            yield pytest.param(scenario, dying, reads, id=f"{scenario}-{how}", marks=marks)
+        for way in ways:
+            how = f"{'dying' if way[0] else 'alive'}-{'reading' if way[1] else 'not reading'}"
+            cases.append(_case(f"{scenario}-{how}", way in sample, scenario, *way))
+    return cases
+
+
+def drawn_for_simcord() -> list[Any]:
+    """The same over simcord: (scenario, restarting)."""
+    cases = []
+    for scenario in SCENARIOS:
+        sample = random.Random(f"{SEED} {scenario} simcord").random() < 0.5
+        for restarting in (False, True):
+            played = restarting == sample and scenario not in LONG
+            how = "restarting" if restarting else "alive"
+            cases.append(_case(f"{scenario}-{how}", played, scenario, restarting))
+    return cases
+
+
+def _case(id: str, sampled: bool, *values: object) -> Any:
+    return pytest.param(*values, id=id, marks=() if sampled else (pytest.mark.full,))
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -57,7 +77,7 @@ async def grader() -> AsyncIterator[GraderPool]:
     await pool.close()
 
 
-@pytest.mark.parametrize(("scenario", "dying", "reads"), list(drawn()))
+@pytest.mark.parametrize(("scenario", "dying", "reads"), drawn())
 async def test_the_conversation_goes_as_written(
     scenario: str,
     dying: bool,
@@ -76,3 +96,15 @@ async def test_the_conversation_goes_as_written(
         allowed = (160004,) if dying else ()  # a thread that an earlier life opened
         assert not practice.refused(*allowed)
         practice.kept_its_secrets()
+
+
+@pytest.mark.parametrize(("scenario", "restarting"), drawn_for_simcord())
+async def test_the_conversation_goes_as_written_over_simcord(
+    scenario: str, restarting: bool, grader: GraderPool, tmp_path: Path, record_property: Any
+) -> None:
+    record_property("scenario seed", SEED)
+    catalog, store = Catalog(), open_store(f"sqlite:///{tmp_path / 'drillbot.db'}")
+    ways = random.Random(f"{SEED} {scenario} ways")
+    async with Simulated(store, catalog, grader, ways, restarting) as hand:
+        async with asyncio.timeout(LONGEST):
+            await Stage(hand, store, catalog).play(SCENARIOS[scenario])
