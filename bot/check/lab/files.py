@@ -38,14 +38,17 @@ def clean(subject: Subject) -> Iterator[Fault]:
     with tempfile.TemporaryDirectory() as folder:
         for text, name in files.items():
             Path(folder, name).write_text(text, encoding="utf-8")
-        found = _ruff(folder, "check", "--select", RULES, "--output-format", "concise")
-        found += _ruff(folder, "format", "--check")
+        wrong = _ruff(folder, "check", "--select", RULES, "--output-format", "concise")
+        unlike = _ruff(folder, "format", "--check")
     told = set()
-    for line in found:
-        match = re.search(r"([\w-]+\.py)(.*)", line)
-        if match and match[2] not in told:
+    for line in wrong:
+        match = re.search(r"([\w-]+\.py)(:.*)", line)
+        if match and match[2] not in told:  # of many compositions with one fault, the first
             told.add(match[2])
-            yield Fault(5, f"{match[1]}{match[2] or ' is not as `ruff format` writes it'}")
+            yield Fault(5, match[1] + match[2])
+    names = [match[1] for line in unlike if (match := re.search(r"([\w-]+\.py)\b", line))]
+    for name in dict.fromkeys(names[:1] + [n for n in names if "_" in n]):
+        yield Fault(5, f"{name} is not as `ruff format` writes it")
 
 
 def _ruff(folder: str, command: str, *options: str) -> list[str]:
@@ -69,8 +72,8 @@ def fresh(subject: Subject) -> Iterator[Fault]:
     except BrokenContent as error:
         yield Fault(6, f"{error.path.name}: {error.cause}")
         return
-    if kept != subject.task.table:
-        rows = subject.task.table.rows
+    if kept != subject.computed.table:
+        rows = subject.computed.table.rows
         wrong = [states for states, row in rows.items() if kept.rows.get(states) != row]
         where = f"; first in {wrong[0]}" if wrong else ""
         yield Fault(6, f"a fresh run says something else{where}: is a test not deterministic?")

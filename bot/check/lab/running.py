@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from types import CodeType, FrameType, ModuleType
 
 import pytest
+from _pytest.assertion import util
 
 from bot.check.running import Late, limited, load
 from bot.grader import explain, shapes
@@ -75,11 +76,14 @@ def _outcome(problem: Problem, code: CodeType, test: Test, called: set[str] | No
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Leave `sys.modules` as it was."""
+    """Leave `sys.modules` as it was. An assertion says no more than in the grader's process, also
+    where pytest itself is running."""
+    explains, util._reprcompare = util._reprcompare, None
     before = {name: sys.modules.get(name) for name in ("solution", "tests_hidden", "tests_visible")}
     try:
         yield
     finally:
+        util._reprcompare = explains
         for name, module in before.items():
             if module is None:
                 sys.modules.pop(name, None)

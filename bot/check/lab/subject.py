@@ -47,12 +47,12 @@ class Subject:
 
     @property
     def problem(self) -> Problem:
-        return self.computed.problem
+        """Without a table: what needs one asks for what was computed."""
+        return self.lab.untabled
 
-    @cached_property
+    @property
     def task(self) -> Task:
-        assert self.problem.lab is not None
-        return self.problem.lab
+        return self.lab.bare
 
     @property
     def suggestions(self) -> tuple[Suggestion, ...]:

@@ -26,9 +26,13 @@ class Computed:
             o.test.id for o in self.grades[states].outcomes if not o.test.hidden and not o.passed
         )
 
-    def row(self, states: str) -> tuple[int, ...]:
+    @property
+    def table(self) -> Table:
         assert self.problem.lab is not None
-        return self.problem.lab.table.rows[states]
+        return self.problem.lab.table
+
+    def row(self, states: str) -> tuple[int, ...]:
+        return self.table.rows[states]
 
     def shows(self, states: str, name: str) -> bool:
         """Whether a suggestion's fault shows."""

@@ -39,7 +39,7 @@ def words(subject: Subject) -> Iterator[Fault]:
         for word in TELLS:
             if word in said:
                 yield Fault(7, f'{s.name}: "{word}" judges; say what the code does')
-        for name in re.findall(r"\w{3,}(?=\()", s.where):
+        for name in re.findall(r"\w{3,}(?=\()|(?<=\.)\w{3,}$", s.where):
             if name in said:
                 yield Fault(7, f"{s.name}: its words name the faulty call, {name}")
         if _comments(s.proposed):
