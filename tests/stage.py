@@ -25,11 +25,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
+from uuid import uuid4
 
 from rich.console import Console
 
@@ -63,6 +65,9 @@ from drills.task import Task
 ANA = Person("script", "team", "ana")
 THREAD = Place("script", "team", "thread-1")
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid4().hex  # the same for every worker
+SEED = int(os.environ.get("SCENARIO_SEED") or int(RUN[:6], 16))  # of samples; shown at the end
+LONG = ("bad-code", "untouched")  # scenarios that wait for time limits, whatever the client
 
 
 class Killed(BaseException):

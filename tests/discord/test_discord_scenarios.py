@@ -10,13 +10,11 @@ deaths are: it is printed at the end, and SCENARIO_SEED sets it. `-m full` plays
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 import pytest_asyncio
@@ -26,13 +24,10 @@ from content.catalog import Catalog
 from storage.store import open_store
 from tests.discord.practice import Practice
 from tests.discord.simulated import Simulated
-from tests.stage import Stage
+from tests.stage import LONG, SEED, Stage
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 SCENARIOS = {path.stem: path.read_text() for path in sorted(FOLDER.glob("*.txt"))}
-RUN = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid4().hex  # the same for every worker
-SEED = int(os.environ.get("SCENARIO_SEED") or int(RUN[:6], 16))
-LONG = ("bad-code", "untouched")  # they wait for time limits, whatever the wire
 LONGEST = 300  # seconds: a conversation that takes so long hangs
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

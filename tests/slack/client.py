@@ -9,7 +9,7 @@ from typing import Any
 
 from drills.model import Session
 from tests.slack.counterpart import reading
-from tests.slack.counterpart.server import ACKNOWLEDGED, AFTER, BEFORE
+from tests.slack.counterpart.server import AFTER, BEFORE
 from tests.slack.counterpart.state import BOT, Json, Post
 from tests.slack.practice import Practice
 
@@ -22,7 +22,8 @@ class SlackClient:
 
     Code is sent in every way that Slack has, one after another. With `crashing` the bot's process
     dies at everything that it sends, once before it is there and once before it is answered, and
-    after everything that it acknowledges. Who then hears nothing at all does it once more.
+    at everything that comes to it, once as it comes and once as it is acknowledged. Who then hears
+    nothing at all does it once more.
     """
 
     def __init__(self, practice: Practice, crashing: bool = False) -> None:
@@ -146,9 +147,8 @@ class SlackClient:
 
     def _dies(self, when: str, what: str, args: Json) -> bool:
         """At each thing once: what is done again after a restart is let through. What people do
-        again is another thing each time, so of an acknowledgement once for each that they do."""
-        assert when in (BEFORE, AFTER, ACKNOWLEDGED)
-        thing = str(self.actions) if when == ACKNOWLEDGED else _sent(what, args)
+        again is another thing each time, so of what comes in once for each that they do."""
+        thing = _sent(what, args) if when in (BEFORE, AFTER) else str(self.actions)
         moment = f"{when} {what} {thing}"
         if moment in self.deaths:
             return False

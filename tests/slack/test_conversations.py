@@ -246,6 +246,17 @@ async def test_a_private_drill_leaves_nothing_in_the_channel(practice: Practice)
     assert practice.told(practice.bo) == []
 
 
+@pytest.mark.parametrize("kind", ["group", "mpim"])
+async def test_a_drill_is_held_in_a_private_channel_and_among_a_few_people(
+    kind: str, practice: Practice
+) -> None:
+    room = practice.workspace.channel("few", practice.ana.user, practice.bo.user, kind=kind)
+    await practice.slash("progressive --domain kv-store --seed 7", channel=room)
+    await practice.write("", files=[("solution.py", solution().encode())])
+    assert "4 visible tests: 4 ✓" in practice.said()[-1]
+    assert practice.public() == []
+
+
 async def test_a_guest_from_another_organisation_plays_in_a_shared_channel(
     practice: Practice,
 ) -> None:

@@ -37,7 +37,7 @@ class Member:
 
     async def command(self, channel: Channel, text: str) -> None:
         """Type `/drill …`, in a channel: Slack takes no commands in threads."""
-        names = {"im": "directmessage", "group": "privategroup"}
+        names = {"im": "directmessage", "group": "privategroup", "mpim": "mpdm-ana--bo-1"}
         payload: Json = {
             "token": "legacy",
             "team_id": self.workspace.id,

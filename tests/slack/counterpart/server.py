@@ -15,12 +15,13 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from tests.slack.counterpart.state import BOT, Channel, Json, Post, Workspace
-from tests.slack.counterpart.web_api import CHANGING, Refused, WebApi, arguments
+from tests.slack.counterpart.web_api import CHANGING, KINDS, Refused, WebApi, arguments
 
 APP_TOKEN, SIGNING_SECRET = "xapp-1-A0DRILL-0-test", "0123456789abcdef0123456789abcdef"
 RESPONSES, RESPONSE_SECONDS = 5, 30 * 60
 PATIENCE = 60.0  # seconds for which a test waits for an acknowledgement before it fails
-BEFORE, AFTER, ACKNOWLEDGED = "before", "after", "acknowledged"
+ARRIVED, ACKNOWLEDGED = "arrived", "acknowledged"  # moments of what comes to the app
+BEFORE, AFTER = "before", "after"  # of what it asks for
 Interrupt = Callable[[str, str, Json], bool]  # when, method or kind of envelope, its arguments
 
 
@@ -197,8 +198,7 @@ class Slack:
         """Whether the app hears of an event, by its manifest."""
         if event["type"] != "message":
             return event["type"] in self.events
-        kind = {"channel": "channels", "group": "groups", "im": "im"}[channel.kind]
-        return f"message.{kind}" in self.events
+        return f"message.{KINDS[channel.kind]}" in self.events
 
     def _install(self, args: Json) -> Json:
         workspace = self.installs.pop(args.get("code", ""), None)
@@ -371,11 +371,17 @@ class Slack:
         begun = time.monotonic()
         with contextlib.suppress(ConnectionError):
             await connection.socket.send_json(envelope)
+        self.may_die(ARRIVED, kind, payload)
         answer: Json = await asyncio.wait_for(waiting, PATIENCE)
         self.acks.append(time.monotonic() - begun)
-        if self.interrupt is not None and self.interrupt(ACKNOWLEDGED, kind, payload):
-            self.died.set()
+        self.may_die(ACKNOWLEDGED, kind, payload)
         return answer
+
+    def may_die(self, when: str, kind: str, payload: Json) -> None:
+        if self.interrupt is not None and self.interrupt(when, kind, payload):
+            self.died.set()
+            if when == ARRIVED:
+                raise Unanswered
 
     async def disconnect(self, reason: str) -> None:
         """Ask for a new connection, as Slack does each hour ("refresh_requested")."""

@@ -36,7 +36,7 @@ class User:
 
 @dataclass
 class Channel:
-    """A channel; `kind` is "channel", "group" (private) or "im"."""
+    """A channel; `kind` is "channel", "group" (private), "mpim" (of a few people) or "im"."""
 
     id: str
     name: str
@@ -56,6 +56,7 @@ class Channel:
             "is_channel": self.kind == "channel",
             "is_group": self.kind == "group",
             "is_im": self.kind == "im",
+            "is_mpim": self.kind == "mpim",
             "is_private": self.kind != "channel",
             "is_archived": self.archived,
             "is_member": self.has_bot,
@@ -162,7 +163,7 @@ class Workspace:
     def channel(
         self, name: str, *members: User, kind: str = "channel", bot: bool = True
     ) -> Channel:
-        mark = {"channel": "C", "group": "G", "im": "D"}[kind]
+        mark = {"channel": "C", "group": "G", "mpim": "G", "im": "D"}[kind]
         inside = {user.id for user in members} | ({BOT} if bot else set())
         channel = Channel(f"{mark}0{name.upper()}", name, kind, inside)
         self.channels[channel.id] = channel

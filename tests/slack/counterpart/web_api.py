@@ -27,8 +27,9 @@ SCOPES = {
     "conversations.open": ("im:write",),
     "conversations.join": ("channels:join",),
 }
-READ = {"channel": "channels:read", "group": "groups:read", "im": "im:read"}
-HISTORY = {"channel": "channels:history", "group": "groups:history", "im": "im:history"}
+KINDS = {"channel": "channels", "group": "groups", "mpim": "mpim", "im": "im"}
+READ = {kind: f"{named}:read" for kind, named in KINDS.items()}
+HISTORY = {kind: f"{named}:history" for kind, named in KINDS.items()}
 CHANGING = {
     "chat.postMessage", "chat.update", "chat.delete", "chat.postEphemeral",
     "files.completeUploadExternal", "views.open", "views.update", "views.publish",

@@ -11,7 +11,14 @@ from urllib.parse import urlencode
 
 import aiohttp
 
-from tests.slack.counterpart.server import ACKNOWLEDGED, PATIENCE, SIGNING_SECRET, Slack, Unanswered
+from tests.slack.counterpart.server import (
+    ACKNOWLEDGED,
+    ARRIVED,
+    PATIENCE,
+    SIGNING_SECRET,
+    Slack,
+    Unanswered,
+)
 from tests.slack.counterpart.state import Json
 
 EVENTS, COMMANDS, INTERACTIVE = "events_api", "slash_commands", "interactive"
@@ -41,13 +48,12 @@ class SignedHttp:
 
     async def send(self, kind: str, payload: Json, retry: int = 0) -> Json:
         body, headers = self.signed(kind, payload, retry)
+        self._slack.may_die(ARRIVED, kind, payload)
         begun = time.monotonic()
         status, text = await self.post(body, headers)
         assert status == 200, f"{status}: {text}"
         self._slack.acks.append(time.monotonic() - begun)
-        interrupt = self._slack.interrupt
-        if interrupt is not None and interrupt(ACKNOWLEDGED, kind, payload):
-            self._slack.died.set()
+        self._slack.may_die(ACKNOWLEDGED, kind, payload)
         if text.startswith("{"):
             answer: Json = json.loads(text)
             return answer

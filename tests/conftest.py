@@ -1,19 +1,17 @@
-"""Prints the seed that the scenarios were drawn with."""
+"""Prints the seed that the samples of scenarios were drawn with."""
 
 from __future__ import annotations
 
 import pytest
 
-SEED = "scenario seed"  # the property of a test that the report shows
-
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    found = {
+    seeds = {
         value
         for outcome in ("passed", "failed")
         for report in terminalreporter.getreports(outcome)
         for name, value in report.user_properties
-        if name == SEED
+        if name == "scenario seed"
     }
-    for seed in sorted(found):
-        terminalreporter.write_line(f"Discord's scenarios: SCENARIO_SEED={seed}")
+    for seed in sorted(seeds):
+        terminalreporter.write_line(f"scenarios were drawn with SCENARIO_SEED={seed}")
