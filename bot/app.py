@@ -323,7 +323,7 @@ class App:
         session = claimed.session
         at, receipt = await platform.announce(session, announce, str(claimed.id), claimed.receipt)
         self.store.keep_receipt(claimed.id, receipt)
-        if at != session.place:
+        if at != session.place or session.unopened:
             self._record(f"opened:{claimed.id}", session.id, Opened(self.clock.now(), at))
 
     async def _grade(self, claimed: Claimed, effect: RunTests) -> None:

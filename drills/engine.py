@@ -7,10 +7,10 @@ from datetime import timedelta
 
 from drills import timing, wording
 from drills.effects import StartTimer, Step
-from drills.events import Commanded, Continued, Event, Started
+from drills.events import Commanded, Continued, Event, Opened, Started
 from drills.kinds import progressive
 from drills.kinds.lab import flow as lab
-from drills.model import Person, Problem, Session
+from drills.model import End, Person, Phase, Problem, Session
 
 NOTICED = timedelta(seconds=60)  # a clock that went back by less is nobody's concern
 
@@ -30,6 +30,8 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
         drill = session.drill
         if _outsider(session, event):
             return Step(session)
+        if isinstance(event, Opened):
+            return _opened(session, event)
     at = event.at if session is None else max(event.at, session.last_at)
     behind = at - event.at
     by: Person | None = getattr(event, "by", None)
@@ -54,6 +56,22 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
         effects += (StartTimer("idle", at + timing.IDLE),)
     turn = next.session.turn + 1
     return Step(replace(next.session, people=people, turn=turn, last_at=at), effects)
+
+
+def _opened(session: Session, event: Opened) -> Step:
+    """The thread is there; or it could not be opened, and nobody can ever play in it."""
+    session = replace(session, turn=session.turn + 1)
+    if not session.open or event.place != session.place:
+        return Step(replace(session, place=event.place))
+    return Step(
+        replace(
+            session,
+            phase=Phase.ENDED,
+            clock=session.clock.paused(event.at),
+            ended_at=event.at,
+            end=End.ABANDONED,
+        )
+    )
 
 
 def _outsider(session: Session, event: Event) -> bool:

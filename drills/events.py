@@ -28,7 +28,8 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The thread that `Announce` asked for is there."""
+    """The thread that `Announce` asked for is there; or, where the place is still the old one, it
+    could not be opened."""
 
     at: datetime
     place: Place

@@ -385,6 +385,11 @@ class Session:
         return self.phase is not Phase.ENDED
 
     @property
+    def unopened(self) -> bool:
+        """Its thread is still to be opened."""
+        return bool(self.room) and self.place.thread == f"~{self.id}"
+
+    @property
     def starter(self) -> Person:
         return self.people[0]
 

@@ -23,7 +23,6 @@ from drills.events import (
     Event,
     Graded,
     Offered,
-    Opened,
     Pressed,
     Said,
     Started,
@@ -62,8 +61,6 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
             return _idle(session, event, problem)
         case _, TimerFired():
             return _timer(session, event, problem)
-        case _, Opened(place=place):
-            return Step(replace(session, place=place))
         case _, Continued():
             return _continue(session, event.at, problem)
         case _, Submitted():

@@ -50,6 +50,14 @@ def test_the_thread_is_announced_first_and_its_place_known_once_it_is_open() -> 
     assert thread.session.place.thread == "C1/5"
 
 
+def test_a_thread_that_could_not_be_opened_leaves_no_open_drill() -> None:
+    thread = Thread()
+    assert thread.session.unopened
+    thread.tell(Opened(START, thread.session.place))
+    assert not thread.session.open
+    assert thread.tell(Commanded(START, ANA, "hint")) == []
+
+
 def test_which_of_two_is_asked_and_the_pressed_one_runs() -> None:
     thread = Thread()
     [asked] = thread.tell(offers())

@@ -14,7 +14,6 @@ from drills.events import (
     Continued,
     Event,
     Graded,
-    Opened,
     Pressed,
     Said,
     Started,
@@ -65,8 +64,6 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
             return _end(session, End.ABANDONED, event.at, problem) if idle else Step(session)
         case _, TimerFired():
             return _timer(session, event, problem)
-        case _, Opened(place=place):
-            return Step(replace(session, place=place))
         case _, Continued():
             return _continue(session, event.at, problem)
 
