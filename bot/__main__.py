@@ -44,7 +44,10 @@ In the terminal also say:
 {words}
 
 Each drill has a folder of its own in the practice folder, with `PROBLEM.md`, `solution.py` and \
-`tests_visible.py`. Lines can be piped in too: `printf 'run\\ndone\\n' | {command}`"""
+`tests_visible.py`. Lines can be piped in too: `printf 'run\\ndone\\n' | {command}`
+
+{labs} is another kind of drill: an assistant whose suggestions you judge. {labs} `--help` tells \
+more."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -224,7 +227,8 @@ def _tell(say: Say, folder: str) -> int:
     if say != command.help_text(FOLDER):
         return 2
     own = "\n".join(f"- `{word}`: {what}" for word, what in command.TERMINAL_WORDS.items())
-    more = PLAY_HELP.format(words=own, command=spelled(command.CONTINUE))
+    labs = f"`{spelled(command.LABS)}`"
+    more = PLAY_HELP.format(words=own, command=spelled(command.CONTINUE), labs=labs)
     screen.show(render.Words(more))
     return 0
 

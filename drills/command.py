@@ -136,8 +136,7 @@ def help_text(more: Mapping[str, str] | None = None) -> Say:
         f"- {MENU} shows the domains, what you have played, and what is in progress\n"
         f"- {domain('kv-store')} starts a drill\n"
         f"- {CONTINUE} goes on where you left\n"
-        f"- {NOTES} shows what was noted after your parts\n"
-        f"- {LABS} is another kind of drill: an assistant whose suggestions you judge\n\n"
+        f"- {NOTES} shows what was noted after your parts\n\n"
         f"Options:\n\n{_listed({**OPTIONS, **(more or {})})}\n\n"
         f"In a session say one word:\n\n{_listed(WORDS)}"
     )

@@ -1,0 +1,195 @@
+"""A lab in the terminal: the person's own file, their editor, and what they read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from desk import ME, Desk
+
+from bot.grader.sandbox import Rung
+from bot.grader.selftest import SelfTest
+from bot.platforms.terminal.render import message
+from bot.platforms.terminal.spelling import Spelling
+from drills.command import lab
+from drills.task import LabPhase, Press
+
+PLAN = "rounding"
+
+
+def file_of(desk: Desk) -> Path:
+    return next(desk.practice.glob("*/cart.py"))
+
+
+def replaced(desk: Desk, old: str, new: str):
+    """Changes the person's file, as an editor would."""
+
+    def save() -> None:
+        text = file_of(desk).read_text()
+        assert old in text
+        file_of(desk).write_text(text.replace(old, new))
+
+    return save
+
+
+@pytest.fixture
+def editing(desk: Desk) -> Desk:
+    """A desk whose editor mends `round` in whatever it opens."""
+    script = desk.folder / "editor"
+    script.write_text('#!/bin/sh\nsed -i "s/return round(.*/return 249/" "$1"\n')
+    script.chmod(0o755)
+    desk.environ = {"EDITOR": str(script)}
+    return desk
+
+
+async def test_the_menu_leads_into_a_lab_by_its_name(desk: Desk) -> None:
+    said = await desk.play("lab", "total-cart", "quit")
+    assert "AI-ASSISTED LAB · tasks by level" in said
+    assert "Phase 1 of 4: Plan" in said
+    assert desk.session.drill == "lab"
+
+
+async def test_the_folder_holds_the_task_its_file_and_its_tests_and_no_suggestion(
+    desk: Desk,
+) -> None:
+    await desk.play("lab total-cart", "quit")
+    folder = file_of(desk).parent
+    assert {p.name for p in folder.iterdir() if p.name[0] != "."} == {
+        "README.md",
+        "cart.py",
+        "test_cart.py",
+    }
+    assert not any("ROUND_HALF_UP" in p.read_text() for p in folder.rglob("*") if p.is_file())
+
+
+async def test_accept_writes_the_file_and_reject_takes_it_out_again(desk: Desk) -> None:
+    await desk.play("lab total-cart", PLAN, "accept 4", "quit")
+    assert "return round(line.unit_cents * line.quantity)" in file_of(desk).read_text()
+    said = await desk.play("lab --continue", "back", "reject", "quit")
+    assert "It is in your file; `reject` takes it out." in said
+    assert desk.session.lab is not None
+    assert file_of(desk).read_text() == desk.session.lab.file
+    assert "round(" not in file_of(desk).read_text()
+    assert [d.press for d in desk.session.lab.decisions] == [Press.ACCEPT, Press.REJECT]
+
+
+async def test_edit_opens_the_proposal_and_what_comes_back_is_run(editing: Desk) -> None:
+    said = await editing.play("lab total-cart", PLAN, "edit 5", "quit")
+    assert "Took your version of suggestion 1" in said
+    assert "✓ a weighed line rounds half a cent up" in said
+    assert "return 249" in file_of(editing).read_text()
+    lab = editing.session.lab
+    assert lab is not None
+    assert (lab.decisions[0].press, lab.decisions[0].sure) == (Press.EDIT, 5)
+
+
+async def test_an_edit_that_changes_nothing_decides_nothing(desk: Desk) -> None:
+    desk.environ = {"EDITOR": "true"}
+    said = await desk.play("lab total-cart", PLAN, "edit", "quit")
+    assert "Nothing changed, so the suggestion still waits." in said
+    assert desk.session.lab is not None
+    assert desk.session.lab.decisions == ()
+
+
+async def test_without_an_editor_a_version_is_taken_from_its_file(desk: Desk) -> None:
+    desk.environ = {"PATH": ""}
+
+    def write() -> None:
+        path = file_of(desk).parent / "suggestion-1.py"
+        path.write_text(path.read_text().replace("return round(", "return 1 + round("))
+
+    said = await desk.play("lab total-cart", PLAN, "edit", write, "edit", "quit")
+    assert "No editor is set." in said
+    assert "say `edit` again" in " ".join(said.split())
+    assert "Took your version of suggestion 1" in said
+
+
+async def test_a_hand_edit_is_taken_before_the_next_word(desk: Desk) -> None:
+    save = replaced(desk, "return list(typed)", "return sorted(typed)")
+    said = await desk.play("lab total-cart", PLAN, save, "accept", "run", "accept", "quit")
+    assert "Took `cart.py`: you changed `read_codes`." in said
+    assert "Your file has changed" not in said, "suggestion 1 is as it was"
+    assert "You have rewritten `read_codes` since." in said
+    text = file_of(desk).read_text()
+    assert "dict.fromkeys" in text
+    assert "return round(" in text
+
+
+async def test_a_suggestion_that_a_hand_edit_touched_is_shown_anew_and_not_decided(
+    desk: Desk,
+) -> None:
+    save = replaced(desk, "int(line.quantity)", "int(line.quantity) * 1")
+    said = await desk.play("lab total-cart", PLAN, save, "accept", "quit")
+    assert "Your file has changed: this is the suggestion now." in said
+    assert desk.session.lab is not None
+    assert desk.session.lab.decisions == ()
+
+
+async def test_a_file_that_is_gone_comes_back_as_it_was_last(desk: Desk) -> None:
+    said = await desk.play(
+        "lab total-cart", PLAN, "accept", lambda: file_of(desk).unlink(), "run", "files", "quit"
+    )
+    assert "`cart.py` is not there" in said
+    assert "`cart.py` was gone and put back." in said
+    assert "return round(" in file_of(desk).read_text()
+
+
+async def test_a_number_means_how_sure_one_is_and_presses_nothing(desk: Desk) -> None:
+    said = await desk.play("lab total-cart", PLAN, "5", "6", "quit")
+    assert "Noted: sure 5." in said
+    assert "There is no command `6` here." in said
+    assert desk.session.lab is not None
+    assert desk.session.lab.decisions == ()
+
+
+async def test_without_a_sandbox_what_own_code_reaches_is_skipped_and_nothing_else(
+    desk: Desk,
+) -> None:
+    desk.choose = lambda cache: SelfTest(Rung.NONE, ())
+    save = replaced(desk, "return list(typed)", "return [typed[0]]")
+    said = await desk.play("lab total-cart", PLAN, "accept", save, "run", "no", "run", "quit")
+    assert "No sandbox works on this machine" in said
+    assert "– codes are read in any case and once" in said
+    assert "✗ a weighed line rounds half a cent up" in said
+    assert "Check it against the reference at the end" in said.replace("\n", " ")
+
+
+async def test_the_end_leaves_the_reference_and_the_note_is_kept(desk: Desk) -> None:
+    said = await desk.play("lab total-cart", PLAN, *["accept"] * 4, "done", "finish", "yes")
+    assert "15 of 100" in said
+    folder = file_of(desk).parent
+    assert "ROUND_HALF_UP" in (folder / "reference.py").read_text()
+    assert (folder / "to-the-reference.diff").read_text().startswith("--- a/cart.py")
+    [note] = desk.store.notes(ME)
+    assert "Total a Shopping Cart · lab · total-cart" in note.text
+    assert "Caught 0 of 3 faults" in note.text
+    assert "1  15" in " ".join((await desk.play("lab", "")).split()).replace(" 15 ", "  15 ")
+
+
+async def test_the_file_is_closed_once_explaining_has_begun(desk: Desk) -> None:
+    save = replaced(desk, "round(", "abs(")
+    await desk.play("lab total-cart", PLAN, *["accept"] * 4, "done", save, "fine, x", "quit")
+    lab = desk.session.lab
+    assert lab is not None
+    assert lab.phase is LabPhase.EXPLAIN
+    assert "abs(" not in lab.file
+
+
+def test_a_task_is_spelled_as_it_is_typed() -> None:
+    assert Spelling()(lab("total-cart")) == "drill play lab total-cart"
+    assert Spelling(make=True)(lab("total-cart")) == 'make play ARGS="lab total-cart"'
+
+
+def test_a_diff_is_in_colour_where_there_is_colour() -> None:
+    import io
+
+    from rich.console import Console
+
+    from bot.platforms.terminal.screen import STYLES
+    from drills.effects import Code, Say
+
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, color_system="standard", theme=STYLES)
+    console.print(message(Say((Code("--- a\n+++ b\n-old\n+new\n", "diff"),)), Spelling()))
+    assert "\x1b[31m-old" in out.getvalue() or "\x1b[91m-old" in out.getvalue()
+    assert "\x1b[32m+new" in out.getvalue() or "\x1b[92m+new" in out.getvalue()
