@@ -141,6 +141,12 @@ def test_every_button_says_by_its_id_what_it_is_for() -> None:
     assert pressed == [ids.Press(SESSION, 3, "yes"), ids.Press(SESSION, 3, "no")]
 
 
+def test_six_buttons_are_two_rows_of_three_and_none_stands_alone() -> None:
+    say = Say(("Run?",), choices=tuple(Choice(f"{n}", f"{n}") for n in range(6)))
+    rows = [part["components"] for part in components(shown(say)) if part["type"] == 1]
+    assert [[button["label"] for button in row] for row in rows] == [list("012"), list("345")]
+
+
 def test_a_message_made_of_components_stays_so_when_it_is_changed() -> None:
     assert shown(Say(("Stopped.",)), rich=True).rich
 

@@ -7,6 +7,7 @@ V2: the first line stands alone at the top, the rest and the files in a containe
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -341,7 +342,9 @@ def _rows(choices: Sequence[Choice], id: Id) -> list[list[ui.Button[Any]]]:
         )
         for choice in choices[: ROW * ROWS]
     ]
-    return [buttons[start : start + ROW] for start in range(0, len(buttons), ROW)]
+    rows = math.ceil(len(buttons) / ROW)
+    across = math.ceil(len(buttons) / max(rows, 1)) or ROW  # six are three and three, not five, one
+    return [buttons[start : start + across] for start in range(0, len(buttons), across)]
 
 
 def _first(content: str, components: Sequence[dict[str, Any]]) -> tuple[str, list[str]]:
