@@ -147,7 +147,8 @@ def _what_to_do(session: Session, problem: Problem, part: Part) -> str:
     return "\n".join(
         [
             *([" ".join(lines)] if lines else []),
-            "Files: `PROBLEM.md` `solution.py` `tests_visible.py`",
+            # In a chat they hang on the message itself, names and all.
+            *([] if session.room else ["Files: `PROBLEM.md` `solution.py` `tests_visible.py`"]),
             str(Sending()),
             "",
             "`run` tries the visible tests · `done` grades the part · `hint` gives one nudge ·"

@@ -50,6 +50,13 @@ def test_the_thread_is_announced_first_and_its_place_known_once_it_is_open() -> 
     assert thread.session.place.thread == "C1/5"
 
 
+def test_in_a_chat_the_files_of_a_part_hang_on_it_and_are_not_named_once_more() -> None:
+    [opened] = [effect for effect in Thread().first if isinstance(effect, Say)]
+    assert [f.name for f in opened.files] == ["PROBLEM.md", "solution.py", "tests_visible.py"]
+    assert "PROBLEM.md" not in text_of(opened)
+    assert "Files: `PROBLEM.md` `solution.py`" in text_of(Talk().last)  # beside a folder
+
+
 def test_a_thread_that_could_not_be_opened_leaves_no_open_drill() -> None:
     thread = Thread()
     assert thread.session.unopened
