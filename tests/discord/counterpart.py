@@ -168,7 +168,7 @@ class Counterpart:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.gateway)
         return self
 
-    async def __aexit__(self, *_: object) -> None:
+    async def __aexit__(self, kind: object = None, *_: object) -> None:
         discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = self._before
         self.release()
         self._delivering.cancel()
@@ -176,6 +176,8 @@ class Counterpart:
             if session.connection is not None:
                 await session.connection.ws.close()
         await self._runner.cleanup()
+        if kind is None:
+            assert not self.faults, "\n".join(self.faults)
 
     # --- what tests ask for --------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from tests.discord.counterpart import CONTENT, Counterpart, Sent
 from tests.discord.hand import Hand, Server, now
 from tests.discord.person import Person
 from tests.discord.process import watch_tasks
-from tests.discord.world import EVERYBODY, World
+from tests.discord.world import EVERYBODY, Interaction, World
 from tests.stage import StageClock
 
 
@@ -55,10 +55,8 @@ class Practice:
         trace: TracebackType | None,
     ) -> None:
         await self.server.kill()
-        await self.discord.__aexit__()
         self.store.close()
-        if error is None:
-            assert not self.discord.faults, "\n".join(self.discord.faults)
+        await self.discord.__aexit__(kind)
 
     def hand(self, ways: random.Random | None = None, deaths: random.Random | None = None) -> Hand:
         """What Ana holds."""
@@ -76,6 +74,16 @@ class Practice:
             for sent in self.discord.sent
             if sent.status >= 400 and not sent.planned and sent.code not in but
         ]
+
+    def was_sent_once(self) -> None:
+        """A repeat of anything that a session says would be dropped."""
+        for sent in self.discord.sent:
+            if (sent.method, sent.template) == ("POST", "/channels/{channel_id}/messages"):
+                assert sent.body["nonce"]
+                assert sent.body["enforce_nonce"]
+
+    def unanswered(self) -> list[Interaction]:
+        return [made for made in self.world.interactions.values() if not made.answered]
 
     def kept_its_secrets(self) -> None:
         """No hidden test, and nothing of a part that was not reached, stands anywhere."""

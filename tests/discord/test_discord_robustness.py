@@ -161,18 +161,6 @@ async def test_while_discord_cannot_be_reached_what_is_decided_waits(practice: P
     assert ["Hint for part 1" in text for text in hand.heard()] == [True]
 
 
-async def test_each_message_of_a_session_carries_a_nonce(practice: Practice) -> None:
-    hand, _ = await begun(practice)
-    await hand.press("Hint", again=False)
-    posted = [
-        sent.body
-        for sent in practice.discord.sent
-        if (sent.method, sent.template) == ("POST", "/channels/{channel_id}/messages")
-    ]
-    assert len(posted) == 3
-    assert all(body["nonce"] and body["enforce_nonce"] for body in posted)
-
-
 async def test_limits_of_a_channel_are_kept_and_the_order_too(practice: Practice) -> None:
     practice.discord.limits = (2, 0.3)
     hand, thread = await begun(practice)
@@ -379,6 +367,23 @@ async def test_what_code_prints_calls_nobody_and_breaks_out_of_nothing(practice:
     for message in practice.ana.sees():
         for component in limits.walk(message.components):
             assert component.get("content", "").count("```") % 2 == 0
+
+
+async def test_in_a_direct_message_a_drill_is_played_by_words_and_files(
+    practice: Practice,
+) -> None:
+    hand = practice.hand()
+    direct = practice.world.direct(practice.ana.user)
+    practice.ana.slash(direct, ("drill", "progressive"), domain="kv-store", seed=7)
+    await practice.server.settled()
+    assert any("Part 1 of 4" in text for text in hand.heard())
+    practice.ana.write(direct, "", [("solution.py", WRONG.encode())])
+    await practice.server.settled()
+    assert ["Took `solution.py`, 2 lines" in text for text in hand.heard()] == [True]
+    practice.ana.write(direct, "quit")
+    await practice.server.settled()
+    assert ["Paused at part 1" in text for text in hand.heard()] == [True]
+    assert practice.ben.sees() == []
 
 
 async def test_with_a_name_that_others_have_too_drills_stay_apart(practice: Practice) -> None:

@@ -90,6 +90,8 @@ async def test_the_conversation_goes_as_written(
             await Stage(hand, store, catalog).play(SCENARIOS[scenario])
         allowed = (160004,) if dying else ()  # a thread that an earlier life opened
         assert not practice.refused(*allowed)
+        assert dying or not practice.unanswered()
+        practice.was_sent_once()
         practice.kept_its_secrets()
 
 
