@@ -349,8 +349,9 @@ def _doctor() -> int:
     except StoreProblem as e:
         _say(f"database: {e}")
         well = False
-    entries = Catalog().entries()
+    entries, labs = Catalog().entries(), Catalog().labs()
     _say(f"content: {len(entries)} progressive: {', '.join(entry.id for entry in entries)}")
+    _say(f"content: {len(labs)} labs: {', '.join(entry.id for entry in labs)}")
     _say("sandbox: trying what hostile code would try …")
     found = choose(cache_file(), fresh=True)
     _say("\n".join(found.lines()))

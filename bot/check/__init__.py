@@ -92,9 +92,10 @@ def _check_all(
     console: Console, catalog: Catalog, asked: argparse.Namespace, argv: Sequence[str]
 ) -> int:
     known, labs = catalog.ids(), catalog.lab_ids()
-    unknown = [name for name in asked.problems if name not in (*known, *labs, LABS)]
+    there = [*known, *labs, *([LABS] if labs else [])]
+    unknown = [name for name in asked.problems if name not in there]
     if unknown:
-        console.print(f"No problem {unknown[0]!r}. There is: {', '.join([*known, *labs, LABS])}.")
+        console.print(f"No problem {unknown[0]!r}. There is: {', '.join(there)}.")
         return 2
     plan = Plan(
         draws=asked.draws,

@@ -80,6 +80,8 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
             return _quit(session, event.at, problem)
         case _, Submitted() | Commanded() | Said() if session.paused:
             return Step(session, (wording.paused(session),))
+        case Phase.CONFIRMING, Commanded(by=by) | Said(by=by) if by == session.starter:
+            return Step(session, (wording.confirm(session),))
         case Phase.CONFIRMING, _:
             return Step(session)
 
