@@ -59,6 +59,8 @@ bench: .venv/.ready
 
 picture: .venv/.ready
 	@$(BIN)/python -m docs.picture
+	@$(BIN)/python -m docs.slack_thread
+	@$(BIN)/python -m docs.discord_thread
 
 lock: .venv/.ready
 	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
