@@ -1,0 +1,261 @@
+"""Building with the assistant: decisions, the person's own code, and runs of the tests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from drills.effects import Effect, RunTests, Say, Settle, Step
+from drills.events import Commanded, Graded, Said, Submitted
+from drills.kinds.lab import judging, results, wording
+from drills.kinds.lab.composing import compose, edited, offer, piece
+from drills.kinds.lab.units import meanings
+from drills.kinds.lab.wording import state_of, task_of
+from drills.model import Problem, Scope, Session
+from drills.task import ACCEPTED, OWN, REJECTED, Decision, LabPhase, Press, Ran, Task
+
+
+def changed(session: Session, **fields: object) -> Session:
+    """The session with some fields of its lab changed."""
+    return replace(session, lab=replace(state_of(session), **fields))  # type: ignore[arg-type]
+
+
+def asked(session: Session, problem: Problem, before: str = "") -> tuple[Session, Say]:
+    """Put the question that waits, under a number of its own."""
+    session = replace(session, ask=session.ask + 1)
+    return session, wording.question(session, problem, before)
+
+
+def settle(session: Session, choice: str, event: Commanded | Said | Submitted) -> Settle:
+    return Settle(session.ask, choice, event.by)
+
+
+# --- plan and build --------------------------------------------------------------------------
+
+
+def begin(session: Session, plan: str, event: Commanded | Said, problem: Problem) -> Step:
+    settled = settle(session, "done" if not plan else "", event)
+    session = changed(session, phase=LabPhase.BUILD, plan=plan)
+    before = "Your plan is kept." if plan else "No plan; that is kept too."
+    session, said = asked(
+        session, problem, f"{before}\n\n**Phase 2 of 4: Build with the assistant.**"
+    )
+    return Step(session, (settled, said))
+
+
+def decide(session: Session, press: Press, sure: int, event: Commanded, problem: Problem) -> Step:
+    lab, task = state_of(session), task_of(problem)
+    shown = offer(task, lab.file, lab.shown)
+    if press is Press.ACCEPT and shown.accepted is None:
+        return Step(session, (wording.say(session, problem, shown.note),))
+    file = shown.accepted if press is Press.ACCEPT else shown.rejected
+    assert file is not None
+    settled = settle(session, press.value, event)
+    state = ACCEPTED if press is Press.ACCEPT else REJECTED
+    states = lab.states[: lab.shown] + state + lab.states[lab.shown + 1 :]
+    decided = _decided(session, press, sure, event.at)
+    decided = changed(decided, file=file, states=_states(task, file, states))
+    after, said = _on(decided, problem, event)
+    if file != lab.file:
+        said = replace(said, files=(wording.written(after, problem), *said.files))
+    return Step(after, (settled, said))
+
+
+def _decided(session: Session, press: Press, sure: int, at: datetime) -> Session:
+    """The decision written down; what was known of the suggestion before goes with it."""
+    lab = state_of(session)
+    decision = Decision(
+        lab.shown,
+        press,
+        session.clock.elapsed(at),
+        sure or lab.sure,
+        lab.ran,
+        late=bool(lab.built),
+    )
+    return changed(session, decisions=(*lab.decisions, decision), sure=0, ran=False)
+
+
+def _states(task: Task, file: str, states: str) -> str:
+    """The states that a file keeps: OWN for each piece that is not, to its meaning, as its
+    decision left it."""
+    if compose(task, states.replace(OWN, REJECTED)) == file and OWN not in states:
+        return states
+    try:
+        return "".join(
+            state if state != OWN and piece(task, file, index) == state else OWN
+            for index, state in enumerate(states)
+        )
+    except SyntaxError:
+        return OWN * len(states)
+
+
+def _on(
+    session: Session, problem: Problem, event: Commanded | Submitted, before: str = ""
+) -> tuple[Session, Say]:
+    """To the next suggestion that is not decided; when all are, Build closes for the first time."""
+    lab = state_of(session)
+    if lab.undecided:
+        later = [index for index in lab.undecided if index > lab.shown]
+        session = changed(session, shown=(later or list(lab.undecided))[0], sure=0, ran=False)
+        return asked(session, problem, before)
+    if not lab.built:
+        session = changed(session, built=lab.file)
+    session = changed(session, phase=LabPhase.TEST)
+    return asked(session, problem, before)
+
+
+def go_on(session: Session, event: Commanded, problem: Problem) -> Step:
+    if state_of(session).standing(state_of(session).shown) is None:
+        text = "Decide on this one first: accept, edit or reject."
+        return Step(session, (wording.say(session, problem, text),))
+    settled = settle(session, "next", event)
+    session, said = _on(session, problem, event)
+    return Step(session, (settled, said))
+
+
+def back(session: Session, to: int, event: Commanded | Said, problem: Problem) -> Step:
+    """Take up a suggestion again: the one before, or that of a number."""
+    lab, count = state_of(session), len(task_of(problem).suggestions)
+    if to > count or (to and to - 1 in lab.undecided):
+        return Step(session, (wording.say(session, problem, f"There is no {to} to go back to."),))
+    here = count if lab.phase is LabPhase.TEST else lab.shown
+    if not to and not here:
+        return Step(session, (wording.say(session, problem, "This is the first suggestion."),))
+    settled = settle(session, "back", event)
+    index = to - 1 if to else here - 1
+    session = changed(session, phase=LabPhase.BUILD, shown=index, sure=0, ran=False)
+    session, said = asked(session, problem)
+    return Step(session, (settled, said))
+
+
+# --- code that comes in ------------------------------------------------------------------------
+
+
+def submitted(session: Session, event: Submitted, problem: Problem) -> Step:
+    lab, task = state_of(session), task_of(problem)
+    if lab.phase in (LabPhase.EXPLAIN, LabPhase.MARK):
+        text = f"Nothing was taken: `{task.file}` is closed, and you explain it as it is."
+        return Step(session, (wording.say(session, problem, text),))
+    if event.ask is not None and event.ask != session.ask:
+        text = "Nothing was taken: that suggestion is settled."
+        return Step(session, (wording.say(session, problem, text),))
+    sent = event.submission.text
+    try:
+        file = edited(task, lab.file, sent)
+        whole = file == sent
+    except SyntaxError as error:
+        whole = event.ask is None
+        if not whole:
+            where = f"line {error.lineno}: {error.msg}" if error.lineno else error.msg
+            text = f"Nothing was taken: your version does not parse ({where}). Mend it, and again."
+            return Step(session, (wording.say(session, problem, text),))
+        file = sent  # the person's own file, whatever is in it
+    session = replace(session, submission=event.submission.id)
+    meant = event.ask is not None or (lab.phase is LabPhase.BUILD and not whole)
+    if lab.phase is LabPhase.BUILD and meant:
+        return _edit(session, file, event, problem)
+    return _rewritten(session, file, event, problem)
+
+
+def _edit(session: Session, file: str, event: Submitted, problem: Problem) -> Step:
+    """A person's own version of the suggestion that is shown: decided, and run for real."""
+    lab = state_of(session)
+    settled = settle(session, "edit", event)
+    states = lab.states[: lab.shown] + OWN + lab.states[lab.shown + 1 :]
+    number = lab.shown + 1
+    session = _decided(session, Press.EDIT, 0, event.at)
+    session = changed(session, file=file, states=states)
+    session, said = _on(session, problem, event, f"Took your version of suggestion {number}.")
+    said = replace(said, files=(wording.written(session, problem), *said.files))
+    ran = run(session, file, problem)
+    return Step(ran.session, (settled, said, *ran.effects))
+
+
+def _rewritten(session: Session, file: str, event: Submitted, problem: Problem) -> Step:
+    """The person's file was changed by hand."""
+    lab, task = state_of(session), task_of(problem)
+    if file == lab.file:
+        return Step(session)
+    before = offer(task, lab.file, lab.shown) if lab.phase is LabPhase.BUILD else None
+    after = changed(session, file=file, states=_states(task, file, lab.states))
+    took = f"Took `{task.file}`: {_changed(lab.file, file)}"
+    if before is not None:
+        now = offer(task, file, lab.shown)
+        if (now.note, now.diff) != (before.note, before.diff):
+            settled = settle(session, "", event)
+            after, said = asked(after, problem, took)
+            return Step(after, (settled, said))
+    return Step(after, (wording.say(after, problem, took),))
+
+
+def _changed(before: str, after: str) -> str:
+    """What a hand edit touched, by name."""
+    try:
+        old, new = meanings(before), meanings(after)
+    except SyntaxError as error:
+        where = f" (line {error.lineno}: {error.msg})" if error.lineno else ""
+        return f"it does not parse{where}."
+    inner = {name for name in new if any(other.startswith(f"{name}.") for other in new)}
+    touched = [n for n in {**old, **new} if old.get(n) != new.get(n) and n not in inner]
+    if not touched:
+        return "what it does is as before."
+    return f"you changed {', '.join(f'`{name}`' for name in touched)}."
+
+
+# --- running the tests -------------------------------------------------------------------------
+
+
+def run(session: Session, file: str, problem: Problem) -> Step:
+    lab, task = state_of(session), task_of(problem)
+    session = changed(session, runs=lab.runs + 1)
+    if judging.plain_states(task, file, lab.states):
+        lines = results.scripted(task, problem, lab.states)
+        return Step(session, (wording.results(session, problem, lines, "Tests", ""),))
+    return _really(session, file, problem, trying=False)
+
+
+def try_it(session: Session, problem: Problem) -> Step:
+    """Run the tests on the file with the suggestion, and leave the file as it is."""
+    lab, task = state_of(session), task_of(problem)
+    shown = offer(task, lab.file, lab.shown)
+    if shown.accepted is None:
+        return Step(session, (wording.say(session, problem, shown.note),))
+    session = changed(session, runs=lab.runs + 1, ran=True)
+    states = lab.states[: lab.shown] + ACCEPTED + lab.states[lab.shown + 1 :]
+    if judging.plain_states(task, shown.accepted, states):
+        lines = results.scripted(task, problem, states)
+        what = f"With suggestion {lab.shown + 1}"
+        return Step(session, (wording.results(session, problem, lines, what, ""),))
+    return _really(session, shown.accepted, problem, trying=True)
+
+
+def _really(session: Session, file: str, problem: Problem, trying: bool) -> Step:
+    """Run a file that no table knows. A newer run takes the place of one under way."""
+    stopped: tuple[Effect, ...] = ()
+    if session.grading:
+        stopped = (Say(("Stopped: a newer one took its place.",), name=session.grading),)
+    asks = session.asks + 1
+    name = f"run:{asks}"
+    session = replace(session, asks=asks, grading=name)
+    session = changed(session, running=Ran(name, file, trying))
+    effect = RunTests(name, "", 1, Scope.RUN, text=file)
+    return Step(session, (*stopped, wording.running(session, problem, name), effect))
+
+
+def ran(session: Session, event: Graded, problem: Problem) -> Step:
+    lab, task, grade = state_of(session), task_of(problem), event.grade
+    running = lab.running
+    assert running is not None
+    session = changed(replace(session, grading=""), running=None)
+    what = f"With suggestion {lab.shown + 1}" if running.trying else "Tests"
+    if running.file != lab.file and not running.trying:
+        what = "Tests, on your file as it was then"
+    if grade.unconfined:
+        lines = results.unsandboxed(task, problem, running.file)
+        what = f"{what} ({grade.refused.split(',')[0]})"
+    elif grade.refused:
+        said = wording.refused(session, problem, what, grade.refused, event.name)
+        return Step(session, (said,))
+    else:
+        lines = results.ran(problem, grade)
+    return Step(session, (wording.results(session, problem, lines, what, event.name),))
