@@ -34,6 +34,7 @@ Body = dict[str, Any]
 
 COMMAND = "/drill"
 SEEN = 1000  # events and interactions that a repeat is told by
+AT_ONCE = 16  # things that are acted on: each holds up acknowledgements for some milliseconds
 _SPOKEN = (None, "file_share", "thread_broadcast", "me_message")  # of a message's subtypes
 _STARTS = {"domain", "next", "random", "custom"}  # the flags that can open a session
 _LATE = (
@@ -85,6 +86,7 @@ class Listener:
         self._files = files.Fetcher(api)
         self._seen: OrderedDict[str, None] = OrderedDict()
         self._turns: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
+        self._at_once = asyncio.Semaphore(AT_ONCE)
         self._under_way: set[asyncio.Task[Any]] = set()
 
     def attach(self, app: AsyncApp) -> None:
@@ -339,12 +341,14 @@ class Listener:
         if self._repeated(at.key):
             return
         with self._busy():
-            async with self._turns.setdefault(at.place or (at.by, at.room), asyncio.Lock()):
+            turn = self._turns.setdefault(at.place or (at.by, at.room), asyncio.Lock())
+            async with turn:
                 try:
-                    if not at.room.channel:
-                        direct = await self._platform.direct(at.by)
-                        at = replace(at, room=replace(at.room, channel=direct, private=True))
-                    answer = await work(at)
+                    async with self._at_once:
+                        if not at.room.channel:
+                            direct = await self._platform.direct(at.by)
+                            at = replace(at, room=replace(at.room, channel=direct, private=True))
+                        answer = await work(at)
                 except intake.Refused as why:
                     answer = Answer(None if quiet else Say((str(why),)))
                 except (Gone, StoreProblem) as told:
