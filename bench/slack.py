@@ -20,14 +20,14 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.slack.counterpart import manifest
 from tests.slack.counterpart.members import Member
 from tests.slack.counterpart.server import APP_TOKEN, Slack
-from tests.slack.counterpart.state import BOT, Channel, Post, Workspace
+from tests.slack.counterpart.state import Channel, Post, Workspace
 from tests.slack.counterpart.wires import SocketMode
 from tests.slack.solutions import solution
 
@@ -57,15 +57,15 @@ class Team:
     async def start(self, member: Member) -> None:
         """Open a drill and wait until its part stands in its thread."""
         await member.command(self.room(member), f"progressive --domain kv-store --seed {SEED}")
-        while True:
-            top = next((p for p in self.workspace.posts if self._opens(p, member)), None)
-            if top and len(self.workspace.thread(top.channel, top.ts)) > 2:  # its files, too
-                self.threads[member.user.id] = top
-                return
-            await asyncio.sleep(0.05)
+        await until(lambda: self._opened(member))
 
-    def _opens(self, post: Post, member: Member) -> bool:
-        return post.user == BOT and not post.thread and f"<@{member.user.id}>" in post.text
+    def _opened(self, member: Member) -> bool:
+        called = f"<@{member.user.id}>"
+        tops = (p for p in self.workspace.posts if not p.thread and p.text.startswith(called))
+        if (top := next(tops, None)) is None:
+            return False
+        self.threads[member.user.id] = top
+        return len(self.workspace.thread(top.channel, top.ts)) > 2  # its part, and its files
 
     async def send(self, member: Member, code: str) -> None:
         top = self.threads[member.user.id]
@@ -85,10 +85,14 @@ class Team:
             case _:
                 await member.command(self.room(member), "help")
 
+    def taken(self) -> int:
+        """Runs that were asked for, told or not."""
+        return sum(post.text.startswith("Took") for post in self.workspace.posts)
+
     def grading(self) -> int:
-        """Runs that are asked for and not told."""
-        return sum(post.text.startswith("Took") and "Running" in post.text
-                   for post in self.workspace.posts)  # fmt: skip
+        """Those that are not told yet."""
+        took = [post.text for post in self.workspace.posts if post.text.startswith("Took")]
+        return sum("Running" in text for text in took)
 
 
 async def measured(team: Team, members: Sequence[Member], seconds: float, seed: int) -> list[float]:
@@ -134,10 +138,17 @@ async def served(slack: Slack, workspace: Workspace, folder: Path) -> AsyncItera
         await process.wait()
 
 
+async def until(there: Callable[[], bool]) -> None:
+    """Wait for what the bot says next to be so."""
+    while not there():  # noqa: ASYNC110
+        await asyncio.sleep(0.1)
+
+
 @dataclass(frozen=True)
 class Run:
     rest: float  # p99 in seconds
     load: float
+    burst: float  # p99 while all send code within the same second
     waiting: int  # grades that still waited at the end
     acts: float  # CPU seconds of the bot's process for each thing that people do at rest
 
@@ -157,10 +168,14 @@ async def run(sessions: int, seconds: float, number: int) -> Run:
                 acts = (cpu(pid) - before) / len(rest)
                 for at in range(0, len(others), OPENING):
                     await asyncio.gather(*map(team.start, others[at : at + OPENING]))
-                codes = [f"{solution()}\n# {n}\n" for n in range(sessions)]
+                code = solution()
+                codes = [f"{code}\n# {n}\n" for n in range(sessions)]
+                slack.acks.clear()
                 await asyncio.gather(*map(team.send, team.members, codes))
+                burst = list(slack.acks)
+                await until(lambda: team.taken() == sessions)
                 load = await measured(team, team.members, seconds, number)
-                return Run(p99(rest), p99(load), team.grading(), acts)
+                return Run(p99(rest), p99(load), p99(burst), team.grading(), acts)
     finally:
         await slack.close()
 
@@ -181,8 +196,9 @@ def main() -> None:
         one = runs[-1]
         print(
             f"run {number + 1}: p99 at rest {one.rest * 1000:.0f} ms, with {chosen.sessions} drills"
-            f" {one.load * 1000:.0f} ms ({one.load / one.rest:.1f} times); {one.waiting} grades"
-            f" waited at the end; {one.acts * 1000:.0f} ms of CPU for each thing that people do",
+            f" {one.load * 1000:.0f} ms ({one.load / one.rest:.1f} times), while all send code"
+            f" {one.burst * 1000:.0f} ms; {one.waiting} grades waited at the end;"
+            f" {one.acts * 1000:.0f} ms of CPU for each thing that people do",
             flush=True,
         )
     rest = statistics.median(one.rest for one in runs)
