@@ -176,6 +176,12 @@ async def test_what_excludes_each_other_is_said(channel: Channel) -> None:
     assert "--private" in words((await channel.slash("help")).say)
 
 
+async def test_a_lab_is_sent_to_the_terminal(channel: Channel) -> None:
+    said = await channel.slash("lab total-cart")
+    assert words(said.say) == "Labs are played in a terminal alone: `drill play lab` there."
+    assert not channel.wire.announced
+
+
 async def test_notes_come_as_a_file(channel: Channel) -> None:
     assert words((await channel.slash("notes")).say).startswith("There are no notes yet")
     session = await channel.start()
