@@ -57,7 +57,8 @@ class Chat:
             case ["status"]:
                 words = ["--status"]
             case ["lab", *_]:
-                return Answer(Say(("Labs are played in a terminal alone: `drill play lab` there.",)))
+                told = "Labs are played in a terminal alone: `drill play lab` there."
+                return Answer(Say((told,)))
             case [word] if word == "continue" or command.control_word(word):
                 word = command.control_word(word) or word
                 here = self.app.store.session_at(place) if place else None
