@@ -64,14 +64,16 @@ class SlackClient:
             case 3:
                 await self._do(lambda: self._write("", ("Untitled", code.encode())))
             case _:
-                await self._by_form(code)
+                await self._do(lambda: self._by_form(code))
 
     async def _by_form(self, code: str) -> None:
-        await self._do(lambda: self.practice.ana.press("Send code"))
+        """Open the window, and send it with the code, or with a file where that is too long."""
+        await self.practice.ana.press("Send code")
+        await self.practice.bot.idle()
         if len(code) <= FORM:
-            await self._do(lambda: self.practice.ana.submit(code))
+            await self.practice.ana.submit(code)
         else:
-            await self._do(lambda: self.practice.ana.submit("", [("solution.py", code.encode())]))
+            await self.practice.ana.submit("", [("solution.py", code.encode())])
 
     async def press(self, label: str, again: bool) -> None:
         await self._do(lambda: self.practice.ana.press(label, again))
@@ -87,11 +89,8 @@ class SlackClient:
         self.actions += 1
         while True:
             restarts = self.practice.restarts
-            windows = len(self.practice.workspace.windows)
             await self.practice.surviving(action())
-            died = self.practice.restarts > restarts
-            answered = self._fresh() or windows != len(self.practice.workspace.windows)
-            if not died or answered:
+            if self.practice.restarts == restarts or self._fresh():
                 return
             self.repeats += 1
 

@@ -216,8 +216,9 @@ class Practice:
             await self.slack.hang_up()
             await asyncio.wait([working], timeout=5)
             working.cancel()
-        if working.done() and not working.cancelled() and not died:
-            working.result()
+        (result,) = await asyncio.gather(working, return_exceptions=True)
+        if isinstance(result, BaseException) and not died:
+            raise result
         return died
 
     async def _quiet(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import aiohttp
@@ -119,9 +120,11 @@ async def test_too_many_calls_are_told_when_to_come_again(setting: Setting) -> N
 
 async def test_an_envelope_is_brought_again_until_it_is_acknowledged(setting: Setting) -> None:
     taken: list[SocketModeRequest] = []
+    came = asyncio.Event()
 
     async def listen(client: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
         taken.append(request)
+        came.set()
         if request.retry_attempt:
             await client.send_socket_mode_response(SocketModeResponse(request.envelope_id))
         else:
@@ -132,12 +135,13 @@ async def test_an_envelope_is_brought_again_until_it_is_acknowledged(setting: Se
     first.socket_mode_request_listeners.append(listen)
     await first.connect()
     member = Member(setting.slack, setting.workspace, setting.ana, SocketMode(setting.slack))
-    await member.write(setting.channel, "Is anybody there?")
+    writing = asyncio.create_task(member.write(setting.channel, "Is anybody there?"))
+    await came.wait()
     await first.close()
     second = SocketModeClient(APP_TOKEN, web_client=client)
     second.socket_mode_request_listeners.append(listen)
     await second.connect()
-    await member.redeliver()
+    await writing
     await second.close()
     assert [request.retry_attempt for request in taken] == [0, 1]
     assert taken[0].payload == taken[1].payload

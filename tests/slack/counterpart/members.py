@@ -55,19 +55,19 @@ class Member:
         }
         await self.bring(COMMANDS, payload)
 
-    async def bring(self, kind: str, payload: Json) -> Json:
-        """Send what the person did. Events alone are sent again by Slack itself: at once, and
-        then after a while."""
+    async def bring(self, kind: str, payload: Json) -> Json | None:
+        """Send what the person did; None where it was not answered. Events alone are sent again by
+        Slack itself: at once, and then after a while."""
         try:
             answer = await self.wire.send(kind, payload)
         except Unanswered:
             if kind != EVENTS:
                 self.troubles.append(f"{kind} was not answered")
-                return {}
+                return None
             self.unanswered.append((kind, payload))
             if not self.slack.died.is_set():
                 await self.redeliver()
-            return {}
+            return None
         if kind == COMMANDS and answer.get("text"):
             url = ResponseUrl(self.workspace, payload["channel_id"], self.user.id, "", 0)
             self.slack.said_back(url, answer)
@@ -331,6 +331,8 @@ class Member:
             "response_urls": [],
         }
         answer = await self.bring(INTERACTIVE, payload)
+        if answer is None:
+            return {}  # Slack says so in the window, which stays open
         if answer.get("response_action") == "errors":
             errors: Json = answer["errors"]
             return errors

@@ -342,6 +342,7 @@ class Slack:
         for waiting in connection.waiting.values():
             if not waiting.done():
                 waiting.set_exception(Unanswered())
+                waiting.exception()  # whoever did it may be gone, too
         connection.waiting.clear()
 
     async def connection(self) -> Connection:
@@ -355,6 +356,8 @@ class Slack:
         self, kind: str, payload: Json, retry: int = 0, accepts: bool = False
     ) -> Json:
         """Send one envelope; returns the payload of its acknowledgement, or raises Unanswered."""
+        if self.died.is_set():
+            raise Unanswered
         connection = await self.connection()
         id = secrets.token_hex(16)
         waiting = asyncio.get_running_loop().create_future()
