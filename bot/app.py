@@ -290,11 +290,11 @@ class App:
     async def _perform(self, claimed: Claimed) -> None:
         session, effect = claimed.session, claimed.effect
         platform = self.platforms[session.place.platform]
+        receipt: str | None = None
         try:
             match effect:
                 case Say():
                     receipt = await platform.say(session, effect, str(claimed.id), claimed.receipt)
-                    self.store.keep_receipt(claimed.id, receipt)
                 case Settle():
                     await platform.settle(session, effect)
                 case InsertStub():
@@ -315,8 +315,8 @@ class App:
             again = self.clock.now() + timedelta(seconds=e.retry_after)
             self.store.release(claimed.id, self.owner, again)
             self._spawn(self._perform_later(session.id, e.retry_after))
-        else:
-            self.store.performed(claimed.id, self.owner)
+        else:  # one commit for both: each holds up the whole bot until the disk has it
+            self.store.performed(claimed.id, self.owner, receipt)
 
     async def _announce(self, platform: Platform, claimed: Claimed, announce: Announce) -> None:
         """What the session says next waits until its thread is there: effects come in order."""

@@ -139,7 +139,8 @@ class Store(Protocol):
         with that name, of the last that put the question `ask`, or of the line that was announced.
         """
 
-    def performed(self, id: int, owner: str) -> None: ...
+    def performed(self, id: int, owner: str, receipt: str | None = None) -> None:
+        """Done; the receipt of it, if there is one, is kept in the same transaction."""
 
     def release(self, id: int, owner: str, retry_at: datetime) -> None:
         """Give a claim back: it failed and may be tried again from `retry_at`."""

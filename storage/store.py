@@ -293,11 +293,13 @@ class Store:
                     return row.receipt
         return ""
 
-    def performed(self, id: int, owner: str) -> None:
-        """Done, by the owner of the claim. One that lost it to another changes nothing."""
+    def performed(self, id: int, owner: str, receipt: str | None = None) -> None:
+        """Done, by the owner of the claim, with the receipt of it if there is one. One that lost
+        the claim to another changes nothing."""
+        kept = {} if receipt is None else {"receipt": receipt}
         with self._database.writing() as db:
             mine = _owned(EffectRow, owner).where(col(EffectRow.id) == id)
-            db.exec(mine.values(performed=True, owner=None, free_at=None))
+            db.exec(mine.values(performed=True, owner=None, free_at=None, **kept))
 
     def release(self, id: int, owner: str, retry_at: datetime) -> None:
         """Give a claim back: it failed and may be tried again from `retry_at`."""
