@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 
+AT_ONCE = 8  # things that are acted on: each holds up acknowledgements for some milliseconds
 SEEN = 1000  # interactions and messages that a repeat is told by
 SEND = "send"
 _SPOKEN = (discord.MessageType.default, discord.MessageType.reply)
@@ -64,6 +65,7 @@ class Gateway:
         self._store, self._wire = chat.app.store, Wire(client)
         self._seen: OrderedDict[str, None] = OrderedDict()
         self._turns: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
+        self._at_once = asyncio.Semaphore(AT_ONCE)
         self._under_way: set[asyncio.Task[Any]] = set()
         self._tree = Tree(client)
         self._tree.add_command(commands.group(self))
@@ -355,13 +357,14 @@ class Gateway:
 
     @contextlib.asynccontextmanager
     async def _turn(self, place: Place) -> AsyncIterator[None]:
-        """One after another in a place; what is under way is waited for when the bot leaves."""
+        """One after another in a place, and few at once; what is under way is waited for when the
+        bot leaves."""
         task = asyncio.current_task()
         assert task is not None
         self._under_way.add(task)
         turn = self._turns.setdefault(place, asyncio.Lock())
         try:
-            async with turn:
+            async with turn, self._at_once:
                 yield
         finally:
             self._under_way.discard(task)
