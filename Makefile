@@ -38,11 +38,12 @@ imports: .venv/.ready
 	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps --no-build-isolation -e .
 	@touch $@
 
-# What takes longer, on a sample that SEED draws; about ten minutes on two cores.
+# What takes longer, on a sample that SEED draws; about a quarter of an hour on two cores.
 SEED ?= 1
 sample: .venv/.ready
 	$(BIN)/drill check --draws 12 --seed $(SEED)
 	$(BIN)/python -m tests.attacks
+	SCENARIO_SEED=$(SEED) $(BIN)/python -m pytest -q -n 2 tests/slack/test_slack_scenarios.py
 
 # Everything there is, with its report in docs/full-report.md; hours rather than minutes.
 full: all
@@ -55,6 +56,7 @@ bench: .venv/.ready
 	@$(BIN)/python -m bench.sandbox
 	@$(BIN)/python -m bench.processes
 	@$(BIN)/python -m bench.timers
+	@$(BIN)/python -m bench.slack
 	@$(BIN)/python -m bench.growth --runs 1
 
 picture: .venv/.ready

@@ -27,6 +27,7 @@ STEPS: dict[str, tuple[str, ...]] = {
     "The sandbox": ("bench.sandbox",),
     "Processes": ("bench.processes",),
     "Timers, ten minutes of them": ("bench.timers", "--window", "600"),
+    "Slack's acknowledgements": ("bench.slack",),
     "Growth": ("bench.growth", "--runs", "1"),
 }
 GATE = ("bot", "check", "--draws", "200", "--costs", "8", "--referee", "4")
