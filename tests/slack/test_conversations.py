@@ -339,6 +339,32 @@ async def test_code_with_done_beside_it_is_graded(practice: Practice) -> None:
                practice.said())  # fmt: skip
 
 
+async def test_a_word_said_right_after_a_file_is_about_that_file(practice: Practice) -> None:
+    session = await practice.start()
+    channel, top = practice.where(session)
+
+    async def hastily() -> None:
+        await practice.ana.write(channel, "", top, [("solution.py", solution().encode())])
+        await practice.ana.write(channel, "done", top)
+
+    await practice.surviving(hastily())
+    assert practice.store.session(session.id).stages[0].passed
+
+
+async def test_a_file_that_slack_does_not_hand_out_is_said_to_be_so(practice: Practice) -> None:
+    await practice.start()
+    practice.workspace.scopes -= {"files:read"}
+    await practice.write("", files=[("solution.py", solution().encode())])
+    assert "files:read" in practice.told(practice.ana)[-1]
+    assert "sign in" not in practice.told(practice.ana)[-1].casefold()
+
+
+async def test_a_file_that_is_too_large_is_refused_with_its_size(practice: Practice) -> None:
+    await practice.start()
+    await practice.write("", files=[("solution.py", b"#" * 300_000)])
+    assert "a solution may have 256 KB" in practice.told(practice.ana)[-1]
+
+
 async def test_an_edited_message_is_asked_about_before_it_runs(practice: Practice) -> None:
     session = await practice.start()
     first = "class KeyValueStore:\n    pass"
@@ -454,6 +480,36 @@ async def test_the_notes_come_whole_and_to_the_person_alone(practice: Practice) 
     assert "Your notes" in "\n".join(practice.told(practice.ana))
     assert "(notes.md)" in "\n".join(practice.told(practice.ana))
     assert "notes" not in "\n".join(practice.public()).casefold().replace("a note", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("help", "A progressive drill is one problem in four parts"),
+        ("status", "Progress · 0 attempts"),
+        ("progressive --status", "Progress · 0 attempts"),
+        ("notes", "There are no notes yet"),
+        ("time", "Nothing is open to continue"),
+        ("progressive --private --team", "exclude each other"),
+        ("progressive --custom a cache for session tokens", "Nearest to your words"),
+        ("progressive --domain", "needs a value"),
+    ],
+)
+async def test_every_command_has_an_answer_for_its_person_alone(
+    line: str, answer: str, practice: Practice
+) -> None:
+    await practice.slash(line)
+    assert answer in practice.told(practice.ana)[-1]
+    assert practice.public() == []
+
+
+async def test_a_drill_can_be_begun_from_the_home_tab(practice: Practice) -> None:
+    await practice.surviving(practice.ana.open_home())
+    await practice.surviving(practice.ana.press_home("kv-store"))
+    session = practice.session()
+    assert session is not None
+    assert practice.where(session)[0].kind == "im"
+    assert practice.public() == []
 
 
 async def test_the_home_tab_shows_ones_own_sessions(practice: Practice) -> None:
