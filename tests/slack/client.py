@@ -14,7 +14,6 @@ from tests.slack.counterpart.state import BOT, Json, Post
 from tests.slack.practice import Practice
 
 FORM = 2_900  # characters; what is longer is no longer pasted into a window
-ALONE = ("response_url", "chat.postEphemeral")
 
 
 class SlackClient:
