@@ -57,6 +57,7 @@ bench: .venv/.ready
 	@$(BIN)/python -m bench.processes
 	@$(BIN)/python -m bench.timers
 	@$(BIN)/python -m bench.slack
+	@$(BIN)/python -m bench.discord
 	@$(BIN)/python -m bench.growth --runs 1
 
 picture: .venv/.ready
