@@ -3,9 +3,10 @@
     python -m bench.discord --runs 5
 
 A real `drill serve` meets a Discord on loopback. At rest one drill is open. Under load 200 are,
-and each has just sent code, so that more grades wait than the machine can run for as long as is
-measured. In both the same people press buttons, use commands and write at the same rate. How long
-they wait while all send code within the same second is told beside it.
+and each has just sent code, every second one such that runs until it is stopped: results come all
+the time, and more grades wait than the machine can run for as long as is measured. In both the
+same people press buttons, use commands and write at the same rate. How long they wait while all
+send code within the same second is told beside it.
 """
 
 # ruff: noqa: T201
@@ -37,6 +38,12 @@ WANTED, RATIO = 0.5, 5.0  # seconds at most; and of the p99 at rest
 RATE = 7.0  # things that people do, a second: 200 of them, each twice a minute
 OPENING = 8  # sessions that are opened at once
 SEED = 7
+ENDLESS = """\
+class KeyValueStore:
+    def set(self, key, value):
+        while True:
+            pass
+"""
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 PATH = ("drill", "progressive")
 
@@ -173,10 +180,10 @@ async def run(sessions: int, seconds: float, number: int) -> Run:
                 acts = (cpu(pid) - before) / (seconds * RATE)
                 for at in range(0, len(others), OPENING):
                     await asyncio.gather(*map(crowd.start, others[at : at + OPENING]))
-                code = solution()
+                codes = [solution(), ENDLESS]
                 with answers(crowd) as waiting:
                     for at, person in enumerate(crowd.people):
-                        crowd.send(person, f"{code}\n# {at}\n")
+                        crowd.send(person, f"{codes[at % 2]}# {at}\n")
                     burst = await waiting()
                 await until(lambda: len(crowd.taken()) == sessions)
                 load = await measured(crowd, crowd.people, seconds, number)
