@@ -29,7 +29,6 @@ STEPS: dict[str, tuple[str, ...]] = {
     "Timers, ten minutes of them": ("bench.timers", "--window", "600"),
     "Slack's acknowledgements": ("bench.slack",),
     "Discord's first responses": ("bench.discord",),
-    "Discord's first responses": ("bench.discord",),
     "Growth": ("bench.growth", "--runs", "1"),
 }
 GATE = ("bot", "check", "--draws", "200", "--costs", "8", "--referee", "4")
