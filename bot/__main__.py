@@ -50,12 +50,15 @@ Each drill has a folder of its own in the practice folder, with `PROBLEM.md`, `s
 more."""
 
 
+STOPPED = "\nStopped. Everything up to here is kept."
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; returns the exit code (0 well, 1 no, 2 not understood or unusable)."""
     try:
         return _run(argv)
     except KeyboardInterrupt:
-        return _refuse("\nStopped. Everything up to here is kept.", code=130)
+        return _refuse(STOPPED, code=130)
 
 
 def _run(argv: Sequence[str] | None) -> int:
@@ -236,13 +239,22 @@ def _tell(say: Say, folder: str) -> int:
 @contextlib.contextmanager
 def _starting() -> Iterator[None]:
     """A line that stands on a terminal while what is needed is imported."""
+    import signal
+
+    def stop(*_: object) -> None:  # nothing is under way yet
+        _refuse(STOPPED)
+        os._exit(130)
+
     live = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    # Not a KeyboardInterrupt: raised inside an import's own callbacks, Python passes it over.
+    before = signal.signal(signal.SIGINT, stop)
     if live:
         sys.stdout.write("Starting …")
         sys.stdout.flush()
     try:
         yield
     finally:
+        signal.signal(signal.SIGINT, before)
         if live:
             sys.stdout.write("\r\x1b[K")
             sys.stdout.flush()
