@@ -24,7 +24,7 @@ from tests.discord.person import Button, Person
 from tests.discord.world import EVERYBODY, Channel, Message, World
 from tests.stage import StageClock
 
-SECRET = Say(("Your notes", Table(("Part", "Time"), (("1", "9:12"),))))
+SECRET = Say(("Your notes", Table(("Part", "Time"), (("1", "Nobody else"),))))
 
 
 @dataclass
@@ -147,7 +147,7 @@ async def test_with_no_private_way_left_the_person_is_asked_again_and_nothing_is
     await scene.press(Answer(SECRET))
     [(told, alone)] = scene.heard()
     assert told.startswith(f"<@{scene.ana.user.id}> ")
-    assert "9:12" not in told
+    assert "Nobody else" not in told
     assert alone is None
 
 
@@ -174,7 +174,7 @@ async def test_more_than_a_sentence_is_behind_a_button(scene: Scene) -> None:
     message = scene.message(scene.ana.write(scene.channel, "notes"))
     await scene.platform.reply(message, Answer(SECRET), "notes")
     [reply] = [m for m in scene.channel.messages.values() if m.author is scene.world.bot]
-    assert "9:12" not in str(scene.world.message_json(reply))
+    assert "Nobody else" not in str(scene.world.message_json(reply))
     button = reply.components[0]["components"][0]
     assert ids.read(button["custom_id"]) == ids.Show("notes")
 
@@ -186,7 +186,7 @@ async def test_in_a_direct_message_everything_is_said_at_once(scene: Scene) -> N
     message.channel, message.guild = scene.client.get_partial_messageable(direct.id), None  # type: ignore[assignment]
     await scene.platform.reply(message, Answer(SECRET), "notes")
     [reply] = [m for m in direct.messages.values() if m.author is scene.world.bot]
-    assert "9:12" in str(scene.world.message_json(reply))
+    assert "Nobody else" in str(scene.world.message_json(reply))
 
 
 async def test_trouble_with_a_thread_is_told_to_whoever_acts(scene: Scene) -> None:
