@@ -7,6 +7,7 @@ lets one type, in the ways that the client has, and reads what stands on the scr
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import re
 from collections.abc import Callable
@@ -25,7 +26,7 @@ from tests.discord import limits
 from tests.discord.counterpart import TOKEN, Counterpart, Trouble
 from tests.discord.person import Button, Person, flags, shown, words
 from tests.discord.process import Process
-from tests.discord.world import Channel, Message
+from tests.discord.world import Channel, Message, Refused
 from tests.stage import StageClock
 
 OWNER = "bot"
@@ -173,7 +174,8 @@ class Hand:
         if not again:
             self._pressed[label] = self.found(label)
         button = self._pressed[label]
-        await self._do(lambda: self.ana.press(button))
+        with contextlib.suppress(Refused):  # it has gone from the screen meanwhile
+            await self._do(lambda: self.ana.press(button))
 
     def found(self, label: str) -> Button:
         """The newest of that label; one that has just gone from the screen, if there is none."""
@@ -230,7 +232,11 @@ class Hand:
             hold=self.deaths.choice(("before", "after")),
             skip=self.deaths.choice((0, 1, 1, 2, 3)),
         )
-        act()
+        try:
+            act()
+        except Refused:
+            death.times = 0
+            raise
         await self._over(death)
         if self._newest() == before:
             act()

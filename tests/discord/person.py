@@ -77,6 +77,10 @@ class Person:
         return self._interact(AUTOCOMPLETE, channel, data)
 
     def press(self, button: Button) -> Interaction:
+        """Raises Refused where it has gone: Discord tells the person, and the bot hears nothing."""
+        there = limits.walk(button.message.components)
+        if all(component.get("custom_id") != button.custom_id for component in there):
+            raise Refused(50035, "the message has no such component any more")
         data = {"component_type": limits.BUTTON, "custom_id": button.custom_id, "id": 1}
         return self._interact(COMPONENT, button.message.channel, data, button.message)
 

@@ -83,6 +83,19 @@ async def test_the_same_interaction_delivered_twice_acts_once(practice: Practice
     assert said(practice, "Hint for part 1") == 1
 
 
+async def test_a_button_pressed_twice_at_once_counts_once(practice: Practice) -> None:
+    hand, _ = await begun(practice)
+    await hand.press("Skip", again=False)
+    hand.heard()
+    for _ in range(2):
+        practice.ana.press(hand.found("No, go on"))
+    await practice.server.settled()
+    heard = hand.heard()
+    assert sum("goes on" in text for text in heard) == 1
+    assert sum("does nothing any more" in text for text in heard) == 1
+    assert not practice.unanswered()
+
+
 async def test_an_interaction_delivered_again_after_a_restart_acts_once(practice: Practice) -> None:
     hand = practice.hand()
     path = ("drill", "progressive")
