@@ -105,6 +105,15 @@ def test_code_that_treats_counted_strings_otherwise_is_not_counted():
     assert counts(case, 0.2) is None
 
 
+def test_what_else_lies_in_the_process_takes_nothing_from_the_budget():
+    [case] = [case for case in CASES if case.name == "dict: get"]
+    litter = [[] for _ in range(1_000_000)]
+    found = counts(case, 0.02)
+    del litter
+    assert found is not None
+    assert found.steps
+
+
 def test_a_submission_that_stops_the_clock_gains_nothing():
     lying = "import time\ntime.perf_counter_ns = time.process_time_ns = lambda: 0\n" + IN_A_LIST
     kept = time.perf_counter_ns, time.process_time_ns

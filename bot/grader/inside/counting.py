@@ -79,11 +79,11 @@ def counts(operation: Operation, seconds: float) -> Counts | None:
     None where counting changes what the code does: it raises, or answers otherwise than it does
     to plain strings.
     """
+    collect()  # not at the operation's cost: the process may hold much else
     budget = Budget(seconds, WALL)
     steps: list[Point] = []
     peaks: list[Point] = []
     fill = 0.0
-    collect()
     for n in SIZES:
         foreseen = _foreseen(steps)
         calls = next((c for most, c in CALLS if foreseen <= most), FEWEST)

@@ -101,10 +101,10 @@ def times(operation: Operation, seconds: float) -> tuple[Point, ...]:
 
     An error of the submission ends the growing; the sizes before it count.
     """
-    budget = Budget(seconds)
     collecting = isenabled()
-    collect()
+    collect()  # not at the operation's cost: the process may hold much else
     disable()
+    budget = Budget(seconds)
     try:
         sized = _grow(operation, budget)
         return _rounds(sized, budget)
