@@ -10,12 +10,14 @@ from drills.effects import Announce, InsertStub, Say, Settle, Step
 from drills.events import Event
 from drills.model import (
     Attempt,
+    Channel,
     Entry,
     Grade,
     Note,
     Person,
     Place,
     Problem,
+    Room,
     Scope,
     Session,
     Submission,
@@ -81,6 +83,11 @@ class Store(Protocol):
     def setting(self, person: Person, name: str) -> str | None: ...
 
     def set_setting(self, person: Person, name: str, value: str) -> None: ...
+
+    def channel(self, room: Room) -> Channel:
+        """How a channel was set up; the defaults where it never was."""
+
+    def set_channel(self, room: Room, channel: Channel) -> None: ...
 
     def installation(self, platform: str, workspace: str) -> str | None:
         """What the platform kept of a workspace that its app is installed in."""

@@ -24,6 +24,7 @@ class Started:
     room: str = ""
     private: bool = False
     team: bool = False
+    zone: str = "UTC"
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,14 @@ class Room:
         return Place(self.platform, self.workspace, thread)
 
 
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """How a practice channel was set up."""
+
+    zone: str = "UTC"  # IANA name: whose day it is in notes
+    drill: str = "progressive"  # whose menu is shown where no drill is named
+
+
 # --- problems --------------------------------------------------------------------------------
 
 
@@ -359,6 +367,7 @@ class Session:
     ask: int = 0  # changes only when what is being asked changes
     asks: int = 0  # how many grades were asked for; names the message that becomes the result
     room: str = ""  # the channel whose thread this is; "" where the place is no thread
+    zone: str = "UTC"  # IANA name: whose day it is in the notes
     private: bool = False
     team: bool = False  # anyone in the thread may act
     pending: str = ""  # "skip", "finish", "abandon" or "take" while confirming

@@ -13,7 +13,7 @@ from datetime import datetime
 from drills import design, feedback
 from drills.effects import KeepNote
 from drills.model import Done, End, Note, Problem, Review, Session, Stage
-from drills.timing import mmss, span
+from drills.timing import day, mmss, span
 
 LITTLE = 0.05  # the share of lines under which almost nothing had to change
 
@@ -54,7 +54,7 @@ def note(session: Session, problem: Problem, stage: Stage, at: datetime) -> str:
         result = "Fail so far"
     how = f" · {session.end}" if session.end is not None and stage is session.stage else ""
     lines = [
-        f"## {problem.title} · Part {stage.number} · {problem.id} · {at:%Y-%m-%d}",
+        f"## {problem.title} · Part {stage.number} · {problem.id} · {day(session, at)}",
         f"**Result:** {result} · {mmss(elapsed)} / {mmss(part.seconds)}{how}",
     ]
     lines += [_graded(number, done, problem) for number, done in enumerate(stage.dones, start=1)]

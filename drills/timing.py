@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from drills.effects import Effect, StartTimer, StopTimer
 from drills.model import Clock, Problem, Session
@@ -27,6 +28,11 @@ def span(seconds: float) -> str:
     if seconds < 48 * 3600:
         return f"{int(seconds) // 3600} h {int(seconds) % 3600 // 60} min"
     return f"{int(seconds) // 86400} days"
+
+
+def day(session: Session, at: datetime) -> str:
+    """2026-11-30: the day that a moment is in, where the session is."""
+    return f"{at.astimezone(ZoneInfo(session.zone)):%Y-%m-%d}"
 
 
 def left(budget: float, elapsed: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -11,16 +11,27 @@ from sqlalchemy import ColumnElement, Update, delete, or_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import defer
 from sqlalchemy.sql.base import ExecutableOption
-from sqlmodel import col, select
+from sqlmodel import SQLModel, col, select
 
 from drills.effects import Announce, Effect, RunTests, Say, Step
 from drills.events import Event
-from drills.model import Attempt, Note, Person, Place, Problem, Session, Submission
+from drills.model import (
+    Attempt,
+    Channel,
+    Note,
+    Person,
+    Place,
+    Problem,
+    Room,
+    Session,
+    Submission,
+)
 from storage.claims import Claimed, DueTimer
-from storage.codec import load, load_one_of
+from storage.codec import dump, load, load_one_of
 from storage.database import Database, open_database
 from storage.steps import PLAIN, refuse_repeat, refuse_taken, save, session_at
 from storage.tables import (
+    ChannelRow,
     DrawRow,
     EffectRow,
     InstallationRow,
@@ -124,19 +135,39 @@ class Store:
             return db.exec(query).first()
 
     def set_setting(self, person: Person, name: str, value: str) -> None:
-        row = {
-            "platform": person.platform,
-            "workspace": person.workspace,
-            "user": person.user,
-            "name": name,
-            "value": value,
-        }
+        self._keep(
+            lambda: SettingRow(
+                platform=person.platform,
+                workspace=person.workspace,
+                user=person.user,
+                name=name,
+                value=value,
+            )
+        )
+
+    def channel(self, room: Room) -> Channel:
+        with self._database.reading() as db:
+            row = db.get(ChannelRow, (room.platform, room.workspace, room.channel))
+            return Channel() if row is None else load(Channel, row.body)
+
+    def set_channel(self, room: Room, channel: Channel) -> None:
+        self._keep(
+            lambda: ChannelRow(
+                platform=room.platform,
+                workspace=room.workspace,
+                channel=room.channel,
+                body=dump(channel),
+            )
+        )
+
+    def _keep(self, row: Callable[[], SQLModel]) -> None:
+        """Put a row in the place of the one with its key, if there is one."""
         try:
             with self._database.writing() as db:
-                db.merge(SettingRow(**row))
+                db.merge(row())
         except IntegrityError:  # on PostgreSQL two processes can both have found none
             with self._database.writing() as db:
-                db.merge(SettingRow(**row))
+                db.merge(row())
 
     # --- installations -----------------------------------------------------------------------
 
@@ -148,13 +179,7 @@ class Store:
 
     def keep_installation(self, platform: str, workspace: str, body: str) -> None:
         """The last one of a workspace counts."""
-        row = {"platform": platform, "workspace": workspace, "body": body}
-        try:
-            with self._database.writing() as db:
-                db.merge(InstallationRow(**row))
-        except IntegrityError:  # on PostgreSQL two processes can both have found none
-            with self._database.writing() as db:
-                db.merge(InstallationRow(**row))
+        self._keep(lambda: InstallationRow(platform=platform, workspace=workspace, body=body))
 
     def drop_installation(self, platform: str, workspace: str) -> None:
         with self._database.writing() as db:

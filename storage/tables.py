@@ -192,6 +192,15 @@ class SettingRow(SQLModel, table=True):
     value: str = Field(sa_type=AnyText)
 
 
+class ChannelRow(SQLModel, table=True):
+    __tablename__ = "channels"
+
+    platform: str = Field(primary_key=True)
+    workspace: str = Field(sa_type=AnyText, primary_key=True)
+    channel: str = Field(sa_type=AnyText, primary_key=True)
+    body: str = Field(sa_type=Text)  # Channel
+
+
 class InstallationRow(SQLModel, table=True):
     """A workspace that a chat app is installed in; its token is in the body."""
 

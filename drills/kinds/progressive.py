@@ -140,6 +140,7 @@ def _start(event: Event, problem: Problem) -> Step:
         room=event.room,
         private=event.private,
         team=event.team,
+        zone=event.zone,
         phase=Phase.BUILDING,
         started_at=event.at,
         clock=Clock(event.at),

@@ -4,4 +4,4 @@ A released revision is never changed. A new one is written by hand, its number b
 `tests/storage` compares what all of them build with the tables.
 """
 
-HEAD = "0003"  # what the code of this version reads and writes
+HEAD = "0004"  # what the code of this version reads and writes

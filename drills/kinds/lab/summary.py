@@ -21,7 +21,7 @@ from drills.kinds.lab.scoring import (
 from drills.kinds.lab.wording import NEXT, said, state_of, step, task_of
 from drills.model import End, Note, Problem, Session
 from drills.task import Decision, LabState, Suggestion, Verdict
-from drills.timing import mmss, of_budget, span
+from drills.timing import day, mmss, of_budget, span
 
 _RIGHT = (Story.CAUGHT, Story.UNNAMED, Story.KEPT)  # calls that were right when Build closed
 
@@ -220,7 +220,7 @@ def note(session: Session, problem: Problem, at: datetime) -> KeepNote:
     """What is kept, as an entry of a running notes file. An abandoned lab gives no truth away."""
     lab, task = state_of(session), task_of(problem)
     spent = of_budget(session.clock.spent, problem.seconds)
-    lines = [f"## {problem.title} · lab · {problem.id} · {at:%Y-%m-%d}"]
+    lines = [f"## {problem.title} · lab · {problem.id} · {day(session, at)}"]
     if lab.result is None:
         lines.append(f"**Result:** {session.end} at {step(lab)} · {spent}")
     else:
