@@ -1,0 +1,7 @@
+import unicodedata
+
+
+def words_of(text: str) -> list[str]:
+    """The words of an article as the index takes them (rules 1 and 2)."""
+    folded = unicodedata.normalize("NFC", text.casefold())
+    return folded.split()
