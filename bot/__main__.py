@@ -279,6 +279,8 @@ async def _converse(
 ) -> int:
     import socket
 
+    from tzlocal import get_localzone_name
+
     from bot.app import App
     from bot.clock import SystemClock
     from bot.grader.pool import GraderPool
@@ -297,7 +299,8 @@ async def _converse(
     owner = f"terminal:{socket.gethostname()}:{practice}"
     pool = GraderPool(cache_file(), allow_unsandboxed=agreed)
     terminal = Terminal(store, screen, spelled)
-    app = App(store, Catalog(), pool, clock, {"terminal": terminal}, owner)
+    zone = get_localzone_name() or "UTC"
+    app = App(store, Catalog(), pool, clock, {"terminal": terminal}, owner, zone)
 
     @contextlib.asynccontextmanager
     async def during(session: Session) -> AsyncIterator[None]:

@@ -65,7 +65,8 @@ def _opened_by(key: str) -> str:
 class App:
     """One process of the bot: the only place where rules, store, grader and platforms meet.
 
-    `owner` names the process in the claims on the outbox.
+    `owner` names the process in the claims on the outbox; `zone` is that of its places which are
+    in no room.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class App:
         clock: Clock,
         platforms: Mapping[str, Platform],
         owner: str,
+        zone: str = "UTC",
     ) -> None:
         self.store = store
         self.catalog = catalog
@@ -83,6 +85,7 @@ class App:
         self.clock = clock
         self.platforms = platforms
         self.owner = owner
+        self.zone = zone
         self.retry_effect = 10.0  # seconds, and as many more after each further try
         self.poke: Callable[[], None] = lambda: None  # tells the timers that rows changed
         self.problem = lru_cache(maxsize=64)(store.problem)  # by its draw; large, and never changed
@@ -180,11 +183,11 @@ class App:
         now = self.clock.now()
         if isinstance(where, Room):
             place = where.thread(session)
-            room = (where.channel, where.private, where.team)
+            room = (where.channel, where.private, where.team, self.store.channel(where).zone)
             event = Started(now, by, place, session, session, drill, *room)
         else:
             place = where
-            event = Started(now, by, place, session, session, drill)
+            event = Started(now, by, place, session, session, drill, zone=self.zone)
         step = engine.step(None, event, problem)
         try:
             self.store.record(key, event, None, step, problem)

@@ -95,12 +95,13 @@ class Bot:
         self.requests: Requests | None = None  # an ASGI app, where something comes over HTTP
         if slack is not None:
             address = (settings.host, settings.port) if own_http else None
-            chat = Chat(self.app)
+            chat = Chat(self.app, speaking.may_set_up)
             slack_way = Connection(slack, installed, clients, speaking, chat, address)
             self.ways_in.append(slack_way)
             self.requests = slack_way.requests
         if settings.discord:
-            self.ways_in.append(Gateway(client, Chat(self.app), discord, settings.discord))
+            chat = Chat(self.app, discord.may_set_up)
+            self.ways_in.append(Gateway(client, chat, discord, settings.discord))
         self.timers = Timers(store, clock, self.app.fire, owner, list(platforms))
         self.app.poke = self.timers.poke
         self._tasks: list[asyncio.Task[None]] = []

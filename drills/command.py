@@ -44,6 +44,7 @@ LAB_WORDS = {
     "quit": "leave with the clock paused",
     "help": "this list",
 }
+CHANNEL = Command("channel")
 CHAT_WORDS = {"continue": "go on after `quit`"}
 CHAT_OPTIONS = {
     "--private": "where nobody else sees it",
@@ -238,11 +239,11 @@ def _parse_lab(words: Sequence[str]) -> Request | Say:
         elif name not in (*valued, *flags):
             near = nearest(name, [*flags, "level"])
             meant = f" Did you mean `--{near}`?" if near else ""
-            return _say(f"There is no option `--{_quoted(name)}` for a lab.{meant} {LABS}")
+            return _say(f"There is no option `--{quoted(name)}` for a lab.{meant} {LABS}")
         elif name in valued and not value and rest and flag(rest[0])[0] is None:
             value = rest.pop(0)
         if name in options:
-            return _say(f"`{_quoted(value or name)}` is one too many: name one task or option.")
+            return _say(f"`{quoted(value or name)}` is one too many: name one task or option.")
         if name in valued and not value:
             return _say(f"`--{name}` needs a value. {LABS} lists the tasks by level.")
         options[name] = value.strip(_QUOTES).casefold()
@@ -253,7 +254,7 @@ def _parse_lab(words: Sequence[str]) -> Request | Say:
         return _say(f"`{first}` and `{second}` exclude each other. Give one of them.")
     level = options.get("level", "")
     if level and level not in LEVELS:
-        return _say(f"There is no level `{_quoted(level)}`. There are {', '.join(LEVELS)}.")
+        return _say(f"There is no level `{quoted(level)}`. There are {', '.join(LEVELS)}.")
     return Request(
         drill="lab",
         task=options.get("task", ""),
@@ -276,7 +277,7 @@ def _request(options: dict[str, str]) -> Request | Say:
         )
     if options.get("lang", "python").casefold() not in ("python", "python3", "py"):
         return _say(
-            f"`{_quoted(options['lang'])}` is not available: solutions are written and graded in"
+            f"`{quoted(options['lang'])}` is not available: solutions are written and graded in"
             " Python. Leave `--lang` out."
         )
     request = Request(
@@ -292,7 +293,7 @@ def _request(options: dict[str, str]) -> Request | Say:
     seed = options["seed"]
     if not re.fullmatch(r"[0-9]{1,9}", seed):
         return _say(
-            f"`{_quoted(seed)}` is no seed: give a whole number of up to nine digits,"
+            f"`{quoted(seed)}` is no seed: give a whole number of up to nine digits,"
             " for example `--seed 7`."
         )
     if not request.domain and not request.next and not request.random:
@@ -322,7 +323,7 @@ def _unknown_word(word: str, alone: bool) -> Say:
         meant = f"A domain goes after `--domain`: {domain(folded)}."
     else:
         meant = f"A domain goes after `--domain`, for example {domain('kv-store')}."
-    return _say(f"I don't know `{_quoted(word)}` here. {meant} {MENU} lists the domains.")
+    return _say(f"I don't know `{quoted(word)}` here. {meant} {MENU} lists the domains.")
 
 
 def _unknown_flag(name: str, more: Mapping[str, str]) -> Say:
@@ -330,7 +331,7 @@ def _unknown_flag(name: str, more: Mapping[str, str]) -> Say:
     near = nearest(name, [*known, *_FLAGS])
     meant = f" Did you mean `--{near}`?" if near else ""
     flags = ", ".join(f"`--{flag}`" for flag in known)
-    return _say(f"There is no option `--{_quoted(name)}`.{meant} There are {flags}.")
+    return _say(f"There is no option `--{quoted(name)}`.{meant} There are {flags}.")
 
 
 def _example(name: str) -> str:
@@ -338,7 +339,7 @@ def _example(name: str) -> str:
     return f"`--{name} {examples[name]}`"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """A person's own words, short and unable to break out of the backticks around them."""
     plain = re.sub(r"[`⟦⟧\x00-\x1f\x7f]", " ", text).strip()
     return plain if len(plain) <= 60 else plain[:59] + "…"

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.app import Answer, App
 from bot.platforms import stubs
 from bot.ports import Store
-from drills import command, intake
-from drills.command import CHAT_OPTIONS, NEXT
+from drills import channel, command, intake
+from drills.command import CHANNEL, CHAT_OPTIONS, NEXT
 from drills.effects import File, InsertStub, Keep, Mention, Say
 from drills.events import Commanded, Event, Offered, Pressed, Said, Submitted
 from drills.model import Offer, Person, Place, Room, Scope, Session, Submission, Why
 
+# What keeps a person from setting up a channel, None if nothing does.
+MaySetUp = Callable[[Person, Room], Awaitable[Say | None]]
+
 NOTES = "notes.md"
+_SET_UP = f"{CHANNEL} shows how a channel is set up: its time zone, and whose menu it shows."
 _WORDS = re.compile(r'--?[\w-]+="[^"]*"|"[^"]*"|“[^”]*”|\S+')
 
 
@@ -39,8 +43,9 @@ class Message:
 class Chat:
     """One platform's people. Whatever a method returns is for that person alone."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, may_set_up: MaySetUp) -> None:
         self.app = app
+        self._may_set_up = may_set_up
 
     # --- command lines -----------------------------------------------------------------------
 
@@ -48,14 +53,18 @@ class Chat:
         self, key: str, by: Person, room: Room, words: Sequence[str], place: Place | None = None
     ) -> Answer:
         """Answer the words after `/drill`; in a thread they are meant for what is open there."""
+        words = list(words) or [self.app.store.channel(room).drill]
         asked = [word.casefold() for word in words]
         match asked:
             case ["help"]:
-                return Answer(command.help_text(CHAT_OPTIONS))
+                said = command.help_text(CHAT_OPTIONS)
+                return Answer(replace(said, blocks=(*said.blocks, _SET_UP)))
             case ["notes"]:
                 return Answer(notes(self.app.store, by))
             case ["status"]:
                 words = ["--status"]
+            case ["channel", *_]:
+                return await self._channel(by, room, words[1:])
             case ["lab", *_]:
                 told = "Labs are played in a terminal alone: `drill play lab` there."
                 return Answer(Say((told,)))
@@ -79,6 +88,18 @@ class Chat:
             return Answer(request)
         room = replace(room, private=private or room.private, team=team)
         return await self.app.request(key, by, room, rest)
+
+    async def _channel(self, by: Person, room: Room, words: Sequence[str]) -> Answer:
+        """How a channel is set up, after the changes that were asked for."""
+        before = self.app.store.channel(room)
+        after = channel.change(before, words)
+        if isinstance(after, Say):
+            return Answer(after)
+        if after != before:
+            if (refusal := await self._may_set_up(by, room)) is not None:
+                return Answer(refusal)
+            self.app.store.set_channel(room, after)
+        return Answer(channel.shown(after, changed=after != before))
 
     async def picked(self, key: str, by: Person, room: Room, choice: str) -> Answer:
         """A choice of an answer outside every session: a domain, or a word and its session."""

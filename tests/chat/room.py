@@ -10,6 +10,7 @@ from bot.platforms import chat
 from bot.platforms.chat import Chat, Message
 from bot.ports import Grader
 from content.catalog import Catalog
+from drills.channel import ADMINS
 from drills.effects import Announce, Code, Command, InsertStub, Say, Settle, Token, spell
 from drills.model import Person, Place, Room, Session
 from storage.store import Store
@@ -77,7 +78,11 @@ class Channel:
     def __init__(self, store: Store, grader: Grader) -> None:
         self.store, self.wire = store, Wire(store)
         self.app = App(store, Catalog(), grader, RoomClock(), {"script": self.wire}, "room")
-        self.chat, self.events = Chat(self.app), 0
+        self.admins, self.events = {BO}, 0
+        self.chat = Chat(self.app, self.may_set_up)
+
+    async def may_set_up(self, by: Person, room: Room) -> Say | None:
+        return None if by in self.admins else ADMINS
 
     async def close(self) -> None:
         await self.app.idle()

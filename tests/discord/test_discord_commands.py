@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.platforms.discord import commands, ids
 from bot.platforms.discord.words import spelled, words
-from drills import command
+from drills import channel, command
 from drills.command import CONTINUE, MENU, NEXT, NOTES, RANDOM, STATUS, Request, domain, parse
 from drills.effects import Command
 
@@ -31,6 +31,9 @@ class NoDesk:
         return []
 
     def sessions(self, interaction: Any, typed: str) -> commands.Choices:
+        return []
+
+    def zones(self, typed: str) -> commands.Choices:
         return []
 
 
@@ -54,7 +57,10 @@ def test_every_word_of_a_session_is_a_command() -> None:
     assert {*command.WORDS, *command.CHAT_WORDS, "progressive", "send"} <= told().keys()
 
 
-@pytest.mark.parametrize("asked", [MENU, NEXT, RANDOM, STATUS, CONTINUE, NOTES, domain("kv-store")])
+@pytest.mark.parametrize(
+    "asked",
+    [MENU, NEXT, RANDOM, STATUS, CONTINUE, NOTES, domain("kv-store"), channel.EXAMPLE],
+)
 def test_every_command_that_is_spelled_can_be_typed(asked: Command) -> None:
     slash, name, *options = spelled(asked).split()
     assert slash == "/drill"
@@ -69,7 +75,7 @@ def test_only_what_is_typed_in_full_is_free_text() -> None:
         (name, option["name"])
         for name, sub in told().items()
         for option in sub["options"]
-        if option["type"] == 3 and not option.get("autocomplete")
+        if option["type"] == 3 and not (option.get("autocomplete") or option.get("choices"))
     }
     assert offered == {("progressive", "custom")}
 

@@ -144,6 +144,28 @@ async def test_domains_are_offered_as_one_types(scene: Scene) -> None:
     assert [choice["value"] for choice in typed.choices or []] == ["rate-limiter"]
 
 
+async def test_time_zones_are_offered_as_one_types(scene: Scene) -> None:
+    typed = scene.ana.complete(scene.room, ("drill", "channel"), "zone", "sao p")
+    every = scene.ana.complete(scene.room, ("drill", "channel"), "zone", "")
+    await scene.settled()
+    assert [choice["value"] for choice in typed.choices or []] == ["America/Sao_Paulo"]
+    assert len(every.choices or []) == commands.MOST
+
+
+async def test_who_manages_a_channel_sets_it_up(scene: Scene) -> None:
+    assert scene.room.guild is not None
+    managing = EVERYBODY | discord.Permissions(manage_channels=True)
+    scene.room.guild.members[scene.bo.user.id] = managing
+    await scene.restart()  # the bot is told of the roles of a server when it comes there
+    zone = {"zone": "Asia/Kolkata"}
+    await scene.slash(scene.ana, "channel", **zone)
+    assert "Only who administers this channel" in scene.alone(scene.ana)
+    await scene.slash(scene.bo, "channel", **zone)
+    assert "Time zone: Asia/Kolkata" in scene.alone(scene.bo)
+    await scene.slash(scene.ana, "channel")
+    assert "Time zone: Asia/Kolkata" in scene.alone(scene.ana)
+
+
 async def test_only_ones_own_open_drills_are_offered(scene: Scene) -> None:
     first, _ = await scene.begin()
     second, _ = await scene.begin(domain="rate-limiter")

@@ -519,3 +519,24 @@ async def test_the_home_tab_shows_ones_own_sessions(practice: Practice) -> None:
     assert "Key-value store" in home
     await practice.surviving(practice.bo.open_home())
     assert "Key-value store" not in str(practice.workspace.homes[practice.bo.user.id])
+
+
+# --- setting up a channel ---------------------------------------------------------------------
+
+
+async def test_an_admin_of_the_workspace_sets_up_a_channel(practice: Practice) -> None:
+    practice.workspace.users[practice.bo.user.id].admin = True
+    await practice.slash("channel --zone kolkata")
+    assert "Only who administers this channel" in practice.told(practice.ana)[-1]
+    await practice.slash("channel --zone kolkata", by=practice.bo)
+    assert "Time zone: Asia/Kolkata" in practice.told(practice.bo)[-1]
+    await practice.slash("channel")
+    assert "Time zone: Asia/Kolkata" in practice.told(practice.ana)[-1]
+
+
+async def test_an_app_of_before_it_asked_who_administers_says_what_to_do(
+    practice: Practice,
+) -> None:
+    practice.workspace.scopes -= {"users:read"}
+    await practice.slash("channel --drill lab")
+    assert "The app lacks the permission users:read." in practice.told(practice.ana)[-1]

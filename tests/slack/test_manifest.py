@@ -31,6 +31,7 @@ METHODS: dict[str, set[str]] = {
     "conversations_replies": {f"{kind}:history" for kind in KINDS},
     "files_info": {"files:read"},
     "files_upload_v2": {"files:write"},
+    "users_info": {"users:read"},
     "views_open": {"files:read"},  # the form has a file_input
     "views_publish": set(),
 }

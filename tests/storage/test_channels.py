@@ -13,9 +13,5 @@ def test_the_last_set_up_of_a_channel_counts_for_it_alone(store: Store) -> None:
     store.set_channel(HERE, Channel("Europe/Berlin"))
     store.set_channel(HERE, Channel("Asia/Kolkata", "lab"))
     assert store.channel(HERE) == Channel("Asia/Kolkata", "lab")
-    for other in (
-        Room("slack", "T2", "C1"),
-        Room("slack", "T1", "C2"),
-        Room("discord", "T1", "C1"),
-    ):
-        assert store.channel(Room(*names)) == Channel()
+    for elsewhere in (("slack", "T2", "C1"), ("slack", "T1", "C2"), ("discord", "T1", "C1")):
+        assert store.channel(Room(*elsewhere)) == Channel()

@@ -25,7 +25,7 @@ from bot.platforms.discord.incoming import At
 from bot.platforms.discord.sending import Discord
 from bot.platforms.discord.wire import Refused, Wire
 from bot.ports import NotSent, StoreProblem
-from drills import command, intake, menu
+from drills import channel, command, intake, menu
 from drills.effects import File, Keep, Say
 from drills.model import Attempt, Person, Place, Session
 
@@ -162,6 +162,10 @@ class Gateway:
             for a in mine
         ]
         return commands.matching(told, typed)
+
+    def zones(self, typed: str) -> commands.Choices:
+        names = [(name, name.replace("_", " ")) for name in channel.zones()]
+        return commands.matching(names, typed.replace("_", " "))
 
     async def _named(self, at: At, word: str, session: str) -> Answer:
         if all(session != attempt.session for attempt in self._open(at.by)):

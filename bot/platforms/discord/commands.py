@@ -12,6 +12,7 @@ from discord import app_commands
 
 from bot.platforms.discord.words import ALONE, IN_SESSION, spelled, words
 from drills import command
+from drills.channel import DRILLS
 from drills.effects import Command, Token, spell
 
 Interaction = discord.Interaction[Any]
@@ -24,6 +25,7 @@ _ABOUT = {
     "help": "What a drill is, every option and every word",
     "status": "Your progress, and what is in progress",
     "notes": "What was noted after your parts",
+    "channel": "How this channel is set up: its time zone, and whose menu is shown in it",
     **command.WORDS,
     **command.CHAT_WORDS,
 }
@@ -46,6 +48,8 @@ class Desk(Protocol):
 
     def sessions(self, interaction: Interaction, typed: str) -> Choices: ...
 
+    def zones(self, typed: str) -> Choices: ...
+
 
 def group(desk: Desk) -> app_commands.Group:
     """The whole of `/drill`.
@@ -60,6 +64,7 @@ def group(desk: Desk) -> app_commands.Group:
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
     drill.add_command(_progressive(desk))
+    drill.add_command(_channel(desk))
     drill.add_command(_send(desk))
     for word in IN_SESSION:
         drill.add_command(_word(desk, word))
@@ -123,6 +128,27 @@ def _progressive(desk: Desk) -> app_commands.Command[Any, Any, Any]:
         return desk.domains(typed)
 
     return progressive
+
+
+def _channel(desk: Desk) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name="channel", description=_about("channel"))
+    @app_commands.describe(
+        zone="Whose day it is in notes: a place, as in Europe/Berlin",
+        drill="Whose menu is shown where my name is said alone",
+    )
+    @app_commands.choices(
+        drill=[app_commands.Choice(name=f"{id}: {what}", value=id) for id, what in DRILLS.items()]
+    )
+    async def channel(
+        interaction: Interaction, zone: str | None = None, drill: str | None = None
+    ) -> None:
+        await desk.command(interaction, ["channel", *words({"zone": zone, "drill": drill})])
+
+    @channel.autocomplete("zone")
+    async def zones(interaction: Interaction, typed: str) -> Choices:
+        return desk.zones(typed)
+
+    return channel
 
 
 def _send(desk: Desk) -> app_commands.Command[Any, Any, Any]:

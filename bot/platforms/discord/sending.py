@@ -16,8 +16,9 @@ from bot.platforms.discord import ids, places, render
 from bot.platforms.discord.answers import Answers, Interaction
 from bot.platforms.discord.wire import Gone, Refused, Wire
 from bot.ports import Clock, NotSent, Store
+from drills.channel import ADMINS
 from drills.effects import Announce, Choice, InsertStub, Mention, Say, Settle, Thread
-from drills.model import Person, Place, Session
+from drills.model import Person, Place, Room, Session
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +59,16 @@ class Discord:
         await platform.answer(interaction, answer)
         """
         return self._answers.to(interaction)
+
+    async def may_set_up(self, by: Person, room: Room) -> Say | None:
+        """What keeps somebody from setting up a channel; None if nothing does."""
+        if room.direct:
+            return None
+        try:
+            admin = await self._wire.manages(room.channel, by.user)
+        except (Refused, NotSent) as trouble:
+            return Say((str(trouble),))
+        return None if admin else ADMINS
 
     # --- what the app calls ------------------------------------------------------------------
 

@@ -149,6 +149,16 @@ class Wire:
             channel = await self.client.http.start_private_message(user)
         return address(None, channel["id"])
 
+    async def manages(self, where: str, user: str) -> bool:
+        """Whether somebody may manage a channel of a server."""
+        guild = self.client.get_guild(int(guild_of(where)))
+        channel = guild.get_channel(channel_of(where)) if guild else None
+        if guild is None or channel is None:
+            raise Refused(f"I don't see {link(where)}.")
+        with self._refusals(where):
+            member = await guild.fetch_member(int(user))
+        return channel.permissions_for(member).manage_channels
+
     async def follow(self, interaction: discord.Interaction[Any], message: Message) -> None:
         """A message that the interaction's person alone sees; refused past its 15 minutes."""
         given: dict[str, Any] = {}

@@ -33,10 +33,8 @@ def words(options: Mapping[str, Option]) -> list[str]:
 
 def spelled(asked: Command) -> str:
     """A command as a person types it, options named: `/drill progressive domain:kv-store`."""
-    if asked.drill != "progressive":
-        return f"/drill {asked.drill}"
-    match asked.options:
+    match asked.options if asked.drill == "progressive" else ():
         case [("continue" | "status" | "help" as word, "")]:
             return f"/drill {word}"
     options = (f" {name}:{value or 'True'}" for name, value in asked.options)
-    return f"/drill progressive{''.join(options)}"
+    return f"/drill {asked.drill}{''.join(options)}"

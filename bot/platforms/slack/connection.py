@@ -53,6 +53,7 @@ SCOPES = (
     "im:write",
     "mpim:history",
     "mpim:read",
+    "users:read",
 )
 REFUSED = {
     "invalid_auth": "it is not a token that Slack knows",

@@ -150,6 +150,10 @@ class Slack:
         """
         return await self._workspaces.obstacle(room)
 
+    async def may_set_up(self, by: Person, room: Room) -> Say | None:
+        """What keeps somebody from setting up a channel; None if nothing does."""
+        return await self._workspaces.may_set_up(by, room)
+
     async def unopened(self, session: Session) -> Say | None:
         """Why a session that was just begun has no thread; None where it has one, or will."""
         refused = self._unopened.pop(session.id, None)

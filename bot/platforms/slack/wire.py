@@ -61,6 +61,11 @@ class Wire:
         found: Mapping[str, Any] = answer["channel"]
         return found
 
+    async def is_admin(self, user: str) -> bool:
+        """Whether somebody administers the workspace."""
+        found = (await asked(self._client.users_info(user=user)))["user"]
+        return bool(found.get("is_admin") or found.get("is_owner"))
+
     # --- messages ----------------------------------------------------------------------------
 
     async def post(

@@ -9,8 +9,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.platforms.slack.errors import OUTSIDE, Refused
 from bot.platforms.slack.wire import Wire
 from bot.ports import NotSent
+from drills.channel import ADMINS
 from drills.effects import Say
-from drills.model import Room
+from drills.model import Person, Room
 
 # A workspace's own client, by its team id. LookupError where the app is not installed (any more).
 Clients = Callable[[str], Awaitable[AsyncWebClient]]
@@ -40,6 +41,18 @@ class Workspaces:
             return (await (await self.wire(team)).about())[1]
         except (Refused, NotSent):
             return "drillbot"
+
+    async def may_set_up(self, by: Person, room: Room) -> Say | None:
+        """What keeps somebody from setting up a channel; in direct messages nothing does."""
+        if room.channel.startswith("D"):
+            return None
+        try:
+            admin = await (await self.wire(room.workspace)).is_admin(by.user)
+        except Refused as refused:
+            return Say((refused.sentence(await self.bot(room.workspace)),))
+        except NotSent as trouble:
+            return Say((f"{trouble} Try again.",))
+        return None if admin else ADMINS
 
     async def obstacle(self, room: Room) -> Say | None:
         """What keeps a drill from being held in a channel, and what to do. Raises NotSent."""

@@ -20,6 +20,7 @@ class User:
     tz: str = "Europe/Berlin"
     deleted: bool = False
     bot: bool = False
+    admin: bool = False
 
     def public(self) -> Json:
         return {
@@ -29,6 +30,8 @@ class User:
             "real_name": self.name.capitalize(),
             "deleted": self.deleted,
             "is_bot": self.bot,
+            "is_admin": self.admin,
+            "is_owner": False,
             "tz": self.tz,
             "profile": {"real_name": self.name.capitalize(), "display_name": self.name},
         }
