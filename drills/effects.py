@@ -145,14 +145,25 @@ class File:
 class Choice:
     """Something a person can press. An answer settles its message; a control stays valid.
 
-    One with a form opens it: a window for code, with `text` in it, else the last submission.
+    One with a form opens it. Choices of one `row` stand in lines of their own, where there are
+    lines.
     """
 
     id: str
     label: str
     answer: bool = False
     form: bool = False
-    text: str | None = None
+    row: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A window to write in, which a choice opens."""
+
+    title: str  # at most 24 characters
+    asks: str  # at most 45
+    text: str = ""  # what stands in it to begin with
+    code: bool = True  # files may go with it; else it is for words
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +244,14 @@ class KeepNote:
 class Settle:
     """The question `ask` was answered with `choice`: drop its buttons and show what was chosen.
 
-    `choice` is "" where the question fell away without an answer.
+    `choice` is "" where the question fell away without an answer. `said` is what came with it:
+    "sure 4".
     """
 
     ask: int
     choice: str
     by: Person
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,32 @@ async def test_a_suggestion_that_a_hand_edit_touched_is_shown_anew_and_not_decid
     assert desk.session.lab.decisions == ()
 
 
+async def test_a_file_that_does_not_parse_is_the_persons_own_and_waits_to_be_mended(
+    desk: Desk,
+) -> None:
+    save = replaced(desk, "return list(typed)", "return list(typed")
+    said = await desk.play("lab total-cart", PLAN, save, "accept", "accept", "run", "quit")
+    assert "Took `cart.py`: it does not parse (line" in said
+    assert "Mend it and this can be put in." in " ".join(said.split())
+    assert "nothing ran" in said
+    assert desk.session.lab is not None
+    assert desk.session.lab.decisions == ()
+
+
+async def test_a_function_taken_out_of_the_file_is_gone_and_decides_nothing(desk: Desk) -> None:
+    def save() -> None:
+        text = file_of(desk).read_text()
+        first, last = text.index("def discount_cents"), text.index("def cart_total")
+        file_of(desk).write_text(text[:first] + text[last:])
+
+    said = await desk.play("lab total-cart", PLAN, save, "run", "quit")
+    assert "Took `cart.py`: you changed `discount_cents`." in said
+    lab = desk.session.lab
+    assert lab is not None
+    assert lab.decisions == ()
+    assert lab.file == file_of(desk).read_text()
+
+
 async def test_a_file_that_is_gone_comes_back_as_it_was_last(desk: Desk) -> None:
     said = await desk.play(
         "lab total-cart", PLAN, "accept", lambda: file_of(desk).unlink(), "run", "files", "quit"

@@ -76,7 +76,7 @@ class Terminal:
         if asked is not None and asked.ask == settle.ask:
             for choice in asked.choices:
                 if choice.id == settle.choice:
-                    self.tell(f"→ {choice.label}")
+                    self.tell(" · ".join(filter(None, [f"→ {choice.label}", settle.said])))
 
     async def announce(
         self, session: Session, announce: Announce, key: str, receipt: str

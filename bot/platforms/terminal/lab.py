@@ -15,12 +15,9 @@ from bot.platforms.terminal.workspace import shown
 from drills import command, intake
 from drills.effects import File, Keep
 from drills.events import Commanded, Event, Pressed, Said, Submitted
-from drills.kinds.lab.wording import begun_with
+from drills.kinds.lab.wording import OPEN, WRITING, begun_with
 from drills.model import Person, Problem, Session
 from drills.task import LabPhase
-
-OPEN = (LabPhase.PLAN, LabPhase.BUILD, LabPhase.TEST)  # the person may write in their file
-WRITING = (LabPhase.PLAN, LabPhase.EXPLAIN, LabPhase.MARK)  # a line is meant as text
 
 
 @dataclass

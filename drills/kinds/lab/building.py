@@ -8,8 +8,8 @@ from datetime import datetime
 from drills.effects import Effect, RunTests, Say, Settle, Step
 from drills.events import Commanded, Graded, Said, Submitted
 from drills.kinds.lab import judging, results, wording
-from drills.kinds.lab.composing import compose, edited, offer, piece
-from drills.kinds.lab.units import meanings
+from drills.kinds.lab.composing import compose, edited, offer, piece, touches
+from drills.kinds.lab.units import meanings, parsed, where
 from drills.kinds.lab.wording import state_of, task_of
 from drills.model import Problem, Scope, Session
 from drills.task import ACCEPTED, OWN, REJECTED, Decision, LabPhase, Press, Ran, Task
@@ -26,15 +26,17 @@ def asked(session: Session, problem: Problem, before: str = "") -> tuple[Session
     return session, wording.question(session, problem, before)
 
 
-def settle(session: Session, choice: str, event: Commanded | Said | Submitted) -> Settle:
-    return Settle(session.ask, choice, event.by)
+def settle(
+    session: Session, choice: str, event: Commanded | Said | Submitted, sure: int = 0
+) -> Settle:
+    return Settle(session.ask, choice, event.by, f"sure {sure}" if sure else "")
 
 
 # --- plan and build --------------------------------------------------------------------------
 
 
 def begin(session: Session, plan: str, event: Commanded | Said, problem: Problem) -> Step:
-    settled = settle(session, "done" if not plan else "", event)
+    settled = settle(session, "write" if plan else "done", event)
     session = changed(session, phase=LabPhase.BUILD, plan=plan)
     before = "Your plan is kept." if plan else "No plan; that is kept too."
     session, said = asked(
@@ -50,14 +52,14 @@ def decide(session: Session, press: Press, sure: int, event: Commanded, problem:
         return Step(session, (wording.say(session, problem, shown.note),))
     file = shown.accepted if press is Press.ACCEPT else shown.rejected
     assert file is not None
-    settled = settle(session, press.value, event)
+    settled = settle(session, press.value, event, sure or lab.sure)
     state = ACCEPTED if press is Press.ACCEPT else REJECTED
     states = lab.states[: lab.shown] + state + lab.states[lab.shown + 1 :]
     decided = _decided(session, press, sure, event.at)
     decided = changed(decided, file=file, states=_states(task, file, states))
     after, said = _on(decided, problem, event)
     if file != lab.file:
-        said = replace(said, files=(wording.written(after, problem), *said.files))
+        said = replace(said, files=(*wording.written(after, problem), *said.files))
     return Step(after, (settled, said))
 
 
@@ -137,36 +139,44 @@ def submitted(session: Session, event: Submitted, problem: Problem) -> Step:
         text = f"Nothing was taken: `{task.file}` is closed, and you explain it as it is."
         return Step(session, (wording.say(session, problem, text),))
     if event.ask is not None and event.ask != session.ask:
-        text = "Nothing was taken: that suggestion is settled."
-        return Step(session, (wording.say(session, problem, text),))
+        return Step(session, (wording.say(session, problem, wording.SETTLED),))
     sent = event.submission.text
-    try:
-        file = edited(task, lab.file, sent)
-        whole = file == sent
-    except SyntaxError as error:
-        whole = event.ask is None
-        if not whole:
-            where = f"line {error.lineno}: {error.msg}" if error.lineno else error.msg
-            text = f"Nothing was taken: your version does not parse ({where}). Mend it, and again."
-            return Step(session, (wording.say(session, problem, text),))
+    edit = event.ask is not None
+    if not edit and event.submission.name == task.file:
         file = sent  # the person's own file, whatever is in it
+    else:
+        try:
+            file = edited(task, lab.file, sent)
+            edit = edit or (file != sent and touches(task, sent, lab.shown))
+        except SyntaxError as error:
+            text = f"Nothing was taken: {_unparsed(sent, task, error)}. Mend it, and again."
+            return Step(session, (wording.say(session, problem, text),))
     session = replace(session, submission=event.submission.id)
-    meant = event.ask is not None or (lab.phase is LabPhase.BUILD and not whole)
-    if lab.phase is LabPhase.BUILD and meant:
+    if lab.phase is LabPhase.BUILD and edit:
         return _edit(session, file, event, problem)
     return _rewritten(session, file, event, problem)
+
+
+def _unparsed(sent: str, task: Task, error: SyntaxError) -> str:
+    """Which of the two does not parse, and where: what was sent, or the file that it is for."""
+    what = f"`{task.file}`"
+    try:
+        parsed(sent)
+    except SyntaxError:
+        what = "your version"
+    return f"{what} does not parse ({where(error)})"
 
 
 def _edit(session: Session, file: str, event: Submitted, problem: Problem) -> Step:
     """A person's own version of the suggestion that is shown: decided, and run for real."""
     lab = state_of(session)
-    settled = settle(session, "edit", event)
+    settled = settle(session, "edit", event, lab.sure)
     states = lab.states[: lab.shown] + OWN + lab.states[lab.shown + 1 :]
     number = lab.shown + 1
     session = _decided(session, Press.EDIT, 0, event.at)
     session = changed(session, file=file, states=states)
     session, said = _on(session, problem, event, f"Took your version of suggestion {number}.")
-    said = replace(said, files=(wording.written(session, problem), *said.files))
+    said = replace(said, files=(*wording.written(session, problem), *said.files))
     ran = run(session, file, problem)
     return Step(ran.session, (settled, said, *ran.effects))
 
@@ -175,7 +185,8 @@ def _rewritten(session: Session, file: str, event: Submitted, problem: Problem) 
     """The person's file was changed by hand."""
     lab, task = state_of(session), task_of(problem)
     if file == lab.file:
-        return Step(session)
+        text = f"Nothing changed: `{task.file}` is so already."
+        return Step(session, (wording.say(session, problem, text),))
     before = offer(task, lab.file, lab.shown) if lab.phase is LabPhase.BUILD else None
     after = changed(session, file=file, states=_states(task, file, lab.states))
     took = f"Took `{task.file}`: {_changed(lab.file, file)}"
@@ -193,8 +204,7 @@ def _changed(before: str, after: str) -> str:
     try:
         old, new = meanings(before), meanings(after)
     except SyntaxError as error:
-        where = f" (line {error.lineno}: {error.msg})" if error.lineno else ""
-        return f"it does not parse{where}."
+        return f"it does not parse ({where(error)})."
     inner = {name for name in new if any(other.startswith(f"{name}.") for other in new)}
     touched = [n for n in {**old, **new} if old.get(n) != new.get(n) and n not in inner]
     if not touched:

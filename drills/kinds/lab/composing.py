@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import product
 
 from drills.kinds.lab.splicing import Fragment, fragment, imported, splice, taken_out
-from drills.kinds.lab.units import CLASS, frame, meanings, parsed, units
+from drills.kinds.lab.units import CLASS, frame, meanings, parsed, units, where
 from drills.task import ACCEPTED, CORRECTED, OWN, REJECTED, SCRIPTED, Task
 
 
@@ -79,8 +79,7 @@ def offer(task: Task, file: str, index: int) -> Offer:
     try:
         mine = meanings(file)
     except SyntaxError as error:
-        where = f"line {error.lineno}: {error.msg}" if error.lineno else error.msg
-        note = f"`{task.file}` does not parse ({where}). Mend it and this can be put in."
+        note = f"`{task.file}` does not parse ({where(error)}). Mend it and this can be put in."
         return Offer(rejected=file, note=note)
     if piece(task, file, index) == ACCEPTED:
         before = taken_out(file, proposal, task.start)
@@ -111,11 +110,22 @@ def _listed(names: list[str]) -> str:
 def edited(task: Task, file: str, text: str) -> str:
     """The file with a person's own version of a piece. Raises SyntaxError for either of the two.
 
-    A text with everything that the file has is the file; any other is a fragment for it.
+    A text with everything that the file has is the file; any other is a fragment for it. Of a file
+    that does not parse nothing is known, so that what it began with must do.
     """
-    if units(text).keys() >= units(file).keys():
+    whole = units(text).keys()
+    try:
+        there = units(file).keys()
+    except SyntaxError:
+        if not whole >= units(task.start).keys():
+            raise
         return text
-    return splice(file, fragment(text, task.module, task.start))
+    return text if whole >= there else splice(file, fragment(text, task.module, task.start))
+
+
+def touches(task: Task, text: str, index: int) -> bool:
+    """Whether a text has a piece that a suggestion may put in or change. Raises SyntaxError."""
+    return not owned(task, index).isdisjoint(fragment(text, task.module, task.start).units)
 
 
 # --- which scripted version is it? ---------------------------------------------------------------

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from drills.kinds.lab.scoring import shown_lines
-from drills.kinds.lab.wording import KINDS
+from drills.kinds.lab.wording import KINDS, OWN_WORDS
 from drills.task import Explanation, Kind, LabPhase, LabState, Task
 
 _WORDS_FOR = {
@@ -16,6 +16,7 @@ _WORDS_FOR = {
     "out of scope": Kind.SCOPE, "wrong scope": Kind.SCOPE, "scope": Kind.SCOPE,
     "too much": Kind.MUCH, "much": Kind.MUCH, "over-engineered": Kind.MUCH,
 }  # fmt: skip
+_LINE = re.compile(r"(?:line[\s-]*)?(\d+)\W*", re.IGNORECASE)
 _NOTHING = ("none", "nothing", "-", "–", "—")
 
 
@@ -39,17 +40,21 @@ def taken(lab: LabState, task: Task, text: str, peer: bool) -> LabState | str:
 
 
 def choice(lab: LabState, task: Task, text: str) -> str:
-    """The id of the choice that an answer is, "" where it is words of one's own."""
+    """The id of the choice that an answer is."""
     folded = text.strip().casefold()
     if lab.phase is LabPhase.EXPLAIN and lab.asking == "kind":
-        kind = KINDS.get(folded) or _WORDS_FOR.get(folded)
-        return next((id for id, each in KINDS.items() if each is kind), "")
-    return folded if folded in ("all", "none") or folded.startswith("point-") else ""
+        first = _parted(folded)[0]
+        kind = KINDS.get(first) or _WORDS_FOR.get(first)
+        return next((id for id, each in KINDS.items() if each is kind), OWN_WORDS)
+    if lab.asking == "line" and (number := _LINE.fullmatch(folded)):
+        return f"line-{number[1]}"
+    known = folded in ("all", "none") or folded.startswith("point-")
+    return folded if known else OWN_WORDS
 
 
 def _kind(lab: LabState, task: Task, text: str) -> LabState | str:
     """A kind, and perhaps the line and the words behind it: "breaks a rule, 3, half goes up"."""
-    first, _, rest = (part.strip() for part in re.sub(r"[,;:]", ",", text, count=1).partition(","))
+    first, rest = _parted(text)
     kind = KINDS.get(first.casefold()) or _WORDS_FOR.get(first.casefold())
     if kind is None:
         return "Say what it is: fine, breaks a rule, insecure, out of scope, or too much."
@@ -67,11 +72,16 @@ def _kind(lab: LabState, task: Task, text: str) -> LabState | str:
     return _following(_kept(lab, replace(own, words=rest)), task)
 
 
+def _parted(text: str) -> tuple[str, str]:
+    first, _, rest = re.sub(r"[,;:]", ",", text, count=1).partition(",")
+    return first.strip(), rest.strip()
+
+
 def _line(task: Task, index: int, text: str) -> int | str:
     last = len(shown_lines(task.suggestions[index]))
     if text.casefold() in _NOTHING:
         return 0
-    number = re.fullmatch(r"(?:line\s*)?(\d+)\W*", text, re.IGNORECASE)
+    number = _LINE.fullmatch(text)
     if number is None or not 1 <= int(number[1]) <= last:
         return f"Say a line's number, 1 to {last}, or `none`."
     return int(number[1])

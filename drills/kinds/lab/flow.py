@@ -75,6 +75,8 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
             return Step(session, (wording.paused(session),))
         case Phase.CONFIRMING, Commanded(by=by) | Said(by=by) if by == session.starter:
             return Step(session, (wording.confirm(session),))
+        case Phase.CONFIRMING, Submitted():
+            return Step(session, (wording.confirm(session, "Nothing was taken. "),))
         case Phase.CONFIRMING, _:
             return Step(session)
 
@@ -106,7 +108,7 @@ def _phase(session: Session, event: Commanded | Said, problem: Problem) -> Step:
                 )
             if sure := _SURE.fullmatch(word):
                 session = building.changed(session, sure=int(sure[1]))
-                return Step(session, (wording.say(session, problem, f"Noted: sure {sure[1]}."),))
+                return Step(session, (wording.noted(session, problem, event.by),))
             match word:
                 case "try":
                     return building.try_it(session, problem)
@@ -148,20 +150,22 @@ def _as_spoken(session: Session, event: Event) -> Event:
         case Pressed(ask=ask, choice=choice):
             fits = ask == session.ask or (choice in ("run", "time") and ask < session.ask)
             return Commanded(event.at, event.by, choice.removeprefix("sure-")) if fits else event
-        case Commanded(word=word) | Said(text=word):
-            folded = word.strip().rstrip(".!?… ").casefold()
-            folded = lab_word(folded) or _ANSWERS.get(folded, folded)
-            lab = state_of(session)
-            asked = session.phase is Phase.CONFIRMING
-            if folded in LAB_WORDS or (asked and folded in ("yes", "no")):
-                return Commanded(event.at, event.by, folded)
-            if lab.phase is LabPhase.BUILD and any(
-                pattern.fullmatch(folded) for pattern in (_DECISION, _SURE, _BACK)
-            ):
-                return Commanded(event.at, event.by, folded)
-            if lab.phase is LabPhase.TEST and _BACK.fullmatch(folded):
-                return Commanded(event.at, event.by, folded)
+        case Commanded(word=text) | Said(text=text):
+            if word := spoken(session, text):
+                return Commanded(event.at, event.by, word)
     return event
+
+
+def spoken(session: Session, text: str) -> str | None:
+    """The command that a whole message is, "accept 4", with case and final punctuation folded."""
+    folded = text.strip().rstrip(".!?… ").casefold()
+    folded = lab_word(folded) or _ANSWERS.get(folded, folded)
+    if session.phase is Phase.CONFIRMING and folded in ("yes", "no"):
+        return folded
+    patterns = {LabPhase.BUILD: (_DECISION, _SURE, _BACK), LabPhase.TEST: (_BACK,)}
+    own = patterns.get(state_of(session).phase, ())
+    known = folded in LAB_WORDS or any(pattern.fullmatch(folded) for pattern in own)
+    return folded if known else None
 
 
 # --- the session -----------------------------------------------------------------------------

@@ -45,6 +45,11 @@ def parsed(source: str) -> ast.Module:
         raise SyntaxError(str(error) or "it is nested too deeply") from None
 
 
+def where(error: SyntaxError) -> str:
+    """Where a text does not parse, and why: "line 3: invalid syntax"."""
+    return f"line {error.lineno}: {error.msg}" if error.lineno else error.msg
+
+
 def _walk(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, str, ast.stmt]]:
     for node in body:
         match node:

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from drills.command import LAB_WORDS, NOTES, TERMINAL_WORDS, suggested
-from drills.effects import Announce, Block, Choice, Code, Command, File, Keep, Mention, Moment, Say
+from drills.effects import (
+    Announce,
+    Block,
+    Choice,
+    Code,
+    Command,
+    File,
+    Form,
+    Keep,
+    Mention,
+    Moment,
+    Say,
+    Sending,
+)
 from drills.kinds.lab.composing import Offer, offer
 from drills.kinds.lab.results import Line, names, scripted
 from drills.kinds.lab.scoring import shown_lines
@@ -20,7 +34,11 @@ NEXT = Command("lab", (("next", ""),))
 KINDS = {"fine": Kind.FINE, "rule": Kind.RULE, "insecure": Kind.INSECURE,
          "scope": Kind.SCOPE, "much": Kind.MUCH}  # fmt: skip
 SURE = tuple(str(n) for n in range(1, 6))
-_CONTROLS = (Choice("run", "Run tests"), Choice("time", "Time"))
+OPEN = (LabPhase.PLAN, LabPhase.BUILD, LabPhase.TEST)  # the person may write in their file
+WRITING = (LabPhase.PLAN, LabPhase.EXPLAIN, LabPhase.MARK)  # what is said is meant as text
+SETTLED = "Nothing was taken: that suggestion is settled."
+FILE, EDIT, OWN_WORDS = "file", "edit", "write"  # the choices that open a window
+POINTED_AT = 20  # lines that have a button each; of more than these the number is said
 
 
 def state_of(session: Session) -> LabState:
@@ -100,9 +118,13 @@ def files(session: Session, problem: Problem) -> tuple[File, ...]:
     )
 
 
-def written(session: Session, problem: Problem) -> File:
-    """The person's file after a decision that they made."""
-    return File(task_of(problem).file, state_of(session).file, Keep.WRITE)
+def written(session: Session, problem: Problem) -> tuple[File, ...]:
+    """The person's file after a decision that they made; in a chat once all are made, as each is
+    shown there as a diff."""
+    lab = state_of(session)
+    if session.room and lab.phase is not LabPhase.TEST:
+        return ()
+    return (File(task_of(problem).file, lab.file, Keep.WRITE),)
 
 
 def announced(session: Session, problem: Problem) -> Announce:
@@ -150,35 +172,77 @@ def _words(session: Session) -> bool:
 
 def choices(session: Session, problem: Problem) -> tuple[Choice, ...]:
     """What can be pressed for the question that waits."""
-    lab, task = state_of(session), task_of(problem)
+    lab, s = state_of(session), task_of(problem).suggestions[state_of(session).shown]
+    run, time = Choice("run", "Run tests", row=2), Choice("time", "Time", row=2)
+    back = Choice("back", "Back", answer=True, row=1)
+    send = _window(session, FILE, "Send code", row=2)
     match lab.phase:
         case LabPhase.PLAN:
-            return (Choice("done", "Done", answer=True), Choice("time", "Time"))
+            done = Choice("done", "Done", answer=True)
+            return (*_window(session, OWN_WORDS, "Write plan"), done, replace(time, row=0))
         case LabPhase.BUILD:
-            form = Choice("edit", "Edit", form=True, text=begun_with(task, lab.shown))
             decided = lab.standing(lab.shown) is not None
             return (
                 *(Choice(f"sure-{n}", n) for n in SURE),
-                Choice("accept", "Accept", answer=True),
-                form,
-                Choice("reject", "Reject", answer=True),
-                Choice("try", "Run with it"),
-                *((Choice("back", "Back", answer=True),) if lab.shown else ()),
-                *((Choice("next", "Next", answer=True),) if decided else ()),
-                *_CONTROLS,
+                Choice("accept", "Accept", answer=True, row=1),
+                Choice(EDIT, "Edit", form=True, row=1),
+                Choice("reject", "Reject", answer=True, row=1),
+                Choice("try", "Run with it", row=1),
+                *((back,) if lab.shown else ()),
+                *((Choice("next", "Next", answer=True, row=2),) if decided else ()),
+                run,
+                *send,
+                time,
             )
         case LabPhase.TEST:
-            done, back = Choice("done", "Done", answer=True), Choice("back", "Back", answer=True)
-            form = Choice("file", "Send file", form=True, text=lab.file)
-            return (*((form,) if session.room else ()), *_CONTROLS, back, done)
+            return (*send, run, time, back, Choice("done", "Done", answer=True, row=1))
         case LabPhase.EXPLAIN:
-            if lab.asking == "kind":
-                return tuple(
-                    Choice(id, str(kind).capitalize(), answer=True) for id, kind in KINDS.items()
-                )
-            return (Choice("none", "Nothing", answer=True),)
+            nothing = Choice("none", "Nothing", answer=True, row=9)
+            if lab.asking == "words":
+                return (*_window(session, OWN_WORDS, "Write why"), replace(nothing, row=0))
+            write = _window(session, OWN_WORDS, "Write it", row=9)
+            if lab.asking == "line":
+                return (*(_lines(s) if session.room else ()), nothing, *write)
+            kinds = (Choice(id, str(k).capitalize(), answer=True) for id, k in KINDS.items())
+            return (*kinds, *write)
         case LabPhase.MARK:
-            return _ticks(task.suggestions[lab.shown])
+            return (*_ticks(s), *_window(session, OWN_WORDS, "Write it", row=9))
+
+
+def _window(session: Session, id: str, label: str, row: int = 0) -> tuple[Choice, ...]:
+    """Where there are windows: in a chat."""
+    return (Choice(id, label, form=True, row=row),) if session.room else ()
+
+
+def _lines(s: Suggestion) -> tuple[Choice, ...]:
+    """A button for each line of a proposal that has something in it."""
+    found = [n for n, line in enumerate(shown_lines(s), 1) if line.strip()]
+    if len(found) > POINTED_AT:
+        return ()
+    return tuple(
+        Choice(f"line-{n}", str(n), answer=True, row=place // 5) for place, n in enumerate(found)
+    )
+
+
+def form(session: Session, problem: Problem, ask: int, choice: str) -> Form | None:
+    """The window that a choice opens; None where what it was shown for is settled."""
+    lab, task = state_of(session), task_of(problem)
+    current = ask == session.ask and not session.pending
+    match choice:
+        case "file" if lab.phase in OPEN:
+            return Form("Send code", f"{task.file}, or a piece of it", lab.file)
+        case "edit" if current and lab.phase is LabPhase.BUILD:
+            title = f"Suggestion {lab.shown + 1} of {len(lab.states)}"
+            return Form(title, "Your version of it", begun_with(task, lab.shown))
+        case "write" if current and lab.phase is LabPhase.PLAN:
+            return Form("Plan", "What will you check?", code=False)
+        case "write" if current and lab.phase is LabPhase.MARK:
+            return Form("Your words", "The numbers of what they named", code=False)
+        case "write" if current and lab.phase is LabPhase.EXPLAIN:
+            asks = {"kind": "What it is, the line, why", "line": "The line's number"}
+            title = f"Explain {lab.shown + 1} of {len(lab.states)}"
+            return Form(title, asks.get(lab.asking, "Why, in your own words"), code=False)
+    return None
 
 
 def _suggestion(lab: LabState, task: Task, head: str) -> tuple[Block, ...]:
@@ -330,6 +394,12 @@ def said(press: str, sure: int = 0) -> str:
     return f"{word}, sure {sure}" if sure else word
 
 
+def noted(session: Session, problem: Problem, by: Person) -> Say:
+    """How sure somebody is; in a chat for them alone, beside the question and its buttons."""
+    text = f"Noted: sure {state_of(session).sure}."
+    return Say((text,), to=by) if session.room else say(session, problem, text)
+
+
 def time_told(session: Session, problem: Problem, elapsed: float) -> Say:
     paused = " · paused" if session.paused else ""
     return say(session, problem, f"⏱ {left_of(problem.seconds, elapsed)}{paused}")
@@ -347,6 +417,8 @@ def help_listed(session: Session, problem: Problem) -> Say:
     own = {word: what for word, what in own.items() if word == "files"}
     listed = "\n".join(f"- `{word}`: {what}" for word, what in {**LAB_WORDS, **own}.items())
     more = f"{CONTINUE} brings you back after `quit`. {NOTES} shows your notes."
+    if session.room:
+        more += f"\n{Sending()}"
     return say(session, problem, f"One word does it:\n{listed}\n\n{more}")
 
 
@@ -360,7 +432,7 @@ def unknown(session: Session, problem: Problem, word: str, by: Person) -> Say:
     )
 
 
-def confirm(session: Session) -> Say:
+def confirm(session: Session, before: str = "") -> Say:
     """Ask for a yes or no to `session.pending`."""
     lab = state_of(session)
     if session.pending == "abandon":
@@ -373,7 +445,7 @@ def confirm(session: Session) -> Say:
     else:
         asked = "Finish here? What you have not explained counts as not explained."
     return Say(
-        (f"{asked}\nSay `yes` or `no`.",),
+        (f"{before}{asked}\nSay `yes` or `no`.",),
         choices=(
             Choice("yes", f"Yes, {session.pending}", answer=True),
             Choice("no", "No, go on", answer=True),
