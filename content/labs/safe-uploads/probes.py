@@ -43,7 +43,7 @@ def probe_parts_parents_are_dropped_wherever_they_stand():
             assert ".." not in parts_of(sent)
         except Refused:
             assert "a" not in sent and "x" not in sent
-    for sent in ["..", "../..", "/..", ".", " /../".strip()]:
+    for sent in ["..", "../..", "/..", ".", "/../"]:
         with pytest.raises(Refused):
             parts_of(sent)
 
