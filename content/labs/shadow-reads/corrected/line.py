@@ -1,0 +1,15 @@
+from shadow import PUBLIC, Account
+
+
+def mismatch_line(
+    account_id: str, fields: list[str], old: Account | None, new: Account | None
+) -> str:
+    """What the log says of two answers that differ (rule 6)."""
+    shown = []
+    for name in fields:
+        values = [(account or {}).get(name) for account in (old, new)]
+        if name in PUBLIC:
+            shown.append(f"{name} {values[0]!r} / {values[1]!r}")
+        else:
+            shown.append(name)
+    return f"{account_id} differs: {', '.join(shown)}"
