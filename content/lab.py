@@ -33,7 +33,7 @@ _KEYS = {"title", "level", "minutes", "version", "file", "suggestion", "excuse"}
 _SUGGESTION = {"name", "says", "truth", "where", "fails", "reason", "consequence"}
 _SUGGESTION |= {"points", "also"}
 _BARE = Table({}, (), {})
-_ROW = re.compile(r"\[[\d,\s]+\]")
+_ROW = re.compile(r"\[\n[\d,\s]+\]")  # no string holds a line's end as it is
 
 
 @dataclass(frozen=True, slots=True)

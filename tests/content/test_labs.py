@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -94,3 +95,10 @@ def test_a_table_is_kept_as_it_is_read(folder: Path) -> None:
     lab.keep(kept)
     assert Lab(folder).table() == kept
     assert json.loads((folder / TABLE).read_text()) == json.loads(text)
+
+
+def test_what_a_test_showed_is_kept_to_the_letter(folder: Path) -> None:
+    lab = Lab(folder)
+    table = replace(lab.table(), details=("assert [1, 2, 3] == [\n1, 2]",))
+    lab.keep(table)
+    assert Lab(folder).table() == table

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from bot.check.lab.subject import Fault, Subject
 from drills.kinds.lab.composing import compose, part
 from drills.kinds.lab.splicing import fragment, splice
+from drills.kinds.lab.units import CONSTANT
 from drills.task import ACCEPTED, CORRECTED, Verdict
 
 FILE = "rewrites.py"
@@ -54,8 +55,9 @@ def _pieces(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for kind, name, node in named:
         index = next((i for i, s in enumerate(subject.suggestions) if s.name == name), None)
         if index is not None:
-            unit = next(iter(part(subject.task, index, CORRECTED).units))
-            node.name = unit.partition(".")[0]
+            units = part(subject.task, index, CORRECTED).units.values()
+            piece = next(unit for unit in units if unit.kind != CONSTANT)
+            node.name = piece.name.partition(".")[0]
         used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
         own = [each for each in shared if _defines(each, used)]
         body: list[ast.stmt] = [*imports, *own, node]
