@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -200,6 +200,25 @@ class RunTests:
     scope: Scope
     before: str = ""
     text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunProgram:
+    """Run a person's program on the drawn data; `Ran` then tells how it went.
+
+    `files` maps each file's name to the revision that holds its text.
+    """
+
+    name: str
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Find out what a person's program does with each trap; `Probed` then tells."""
+
+    name: str
+    files: Mapping[str, str]  # as in RunProgram
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from drills.model import Grade, Offer, Person, Place, Scope, Submission, Why
+from drills.working import ProbeCall, ProgramRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,28 @@ class Graded:
 
 
 @dataclass(frozen=True, slots=True)
+class Ran:
+    """The program ran that `RunProgram` asked for. `name` is that effect's name."""
+
+    at: datetime
+    name: str
+    run: ProgramRun
+
+
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """The program was probed as `Probe` asked. `name` is that effect's name.
+
+    `calls` are in the order of the traps; empty where `refused` says why nothing could be run.
+    """
+
+    at: datetime
+    name: str
+    calls: tuple[ProbeCall, ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TimerFired:
     """A timer came due at `due` and was told at `at`, which is later after a downtime."""
 
@@ -133,5 +156,7 @@ Event = (
     | Said
     | Continued
     | Graded
+    | Ran
+    | Probed
     | TimerFired
 )

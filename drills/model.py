@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from drills.task import LabState, Task
+from drills.working import Work
 
 # --- who and where ---------------------------------------------------------------------------
 
@@ -119,6 +120,7 @@ class Problem:
     signals: str  # Python: predicates over the syntax tree of a submission
     sentences: Mapping[str, str]  # signal's name -> what GROWTH RISK says of it
     lab: Task | None = None  # of a lab, which has one part
+    work: Work | None = None  # of a working session, which has one part
 
     @property
     def seconds(self) -> int:
