@@ -105,6 +105,17 @@ def lab(id: str) -> Command:
     return Command("lab", (("task", id),))
 
 
+def picks(task: str) -> str:
+    """The id of the choice of a lab's task in a menu; that of a domain is its own."""
+    return f"lab:{task}"
+
+
+def picked(choice: str) -> list[str]:
+    """The words of the command line that a choice of a menu stands for."""
+    drill, _, task = choice.rpartition(":")
+    return ["lab", task] if drill == "lab" else ["--domain", choice]
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What a command line asks for. With nothing set: the menu."""
@@ -137,6 +148,7 @@ def help_text(more: Mapping[str, str] | None = None) -> Say:
         f"- {MENU} shows the domains, what you have played, and what is in progress\n"
         f"- {domain('kv-store')} starts a drill\n"
         f"- {CONTINUE} goes on where you left\n"
+        f"- {LABS} is another kind of drill: you judge what an assistant suggests\n"
         f"- {NOTES} shows what was noted after your parts\n\n"
         f"Options:\n\n{_listed({**OPTIONS, **(more or {})})}\n\n"
         f"In a session say one word:\n\n{_listed(WORDS)}"
@@ -190,7 +202,7 @@ def parse(words: Sequence[str], more: Mapping[str, str] | None = None) -> Reques
     if rest and rest[0].casefold() == "progressive":
         rest.pop(0)
     elif rest and rest[0].casefold() == "lab":
-        return _parse_lab(rest[1:])
+        return _parse_lab(rest[1:], more or {})
     while rest:
         name, given = flag(rest.pop(0))
         if name is None:
@@ -215,19 +227,20 @@ def parse(words: Sequence[str], more: Mapping[str, str] | None = None) -> Reques
     return help_text(more) if "help" in options else _request(options)
 
 
-def lab_help() -> Say:
-    """What a lab is, every option and every word."""
+def lab_help(more: Mapping[str, str] | None = None) -> Say:
+    """What a lab is, every option and every word. `more` are the platform's own options."""
     return _say(
         "**A lab** is a small feature in a file that exists, and an assistant who suggests how to"
         " write it. Some suggestions are wrong in the ways that real ones are. You plan, accept,"
         " edit or reject each, make the tests pass, and say why; what counts is judgement.\n\n"
         f"- {LABS} shows the tasks by level, and what you have done\n"
         f"- {lab('total-cart')} starts one\n\n"
-        f"Options:\n\n{_listed(LAB_OPTIONS)}\n\nIn a lab say one word:\n\n{_listed(LAB_WORDS)}"
+        f"Options:\n\n{_listed({**LAB_OPTIONS, **(more or {})})}\n\n"
+        f"In a lab say one word:\n\n{_listed(LAB_WORDS)}"
     )
 
 
-def _parse_lab(words: Sequence[str]) -> Request | Say:
+def _parse_lab(words: Sequence[str], more: Mapping[str, str]) -> Request | Say:
     """The words after `lab`: a task's name, or options."""
     valued, flags = ("task", "level"), ("next", "random", "continue", "status", "help")
     options: dict[str, str] = {}
@@ -248,7 +261,7 @@ def _parse_lab(words: Sequence[str]) -> Request | Say:
             return _say(f"`--{name}` needs a value. {LABS} lists the tasks by level.")
         options[name] = value.strip(_QUOTES).casefold()
     if "help" in options:
-        return lab_help()
+        return lab_help(more)
     if len(options) > 1:
         first, second = list(options)[:2]
         return _say(f"`{first}` and `{second}` exclude each other. Give one of them.")

@@ -70,6 +70,7 @@ class Piece:
     raw: bytes
     name: str
     what: str
+    named: bool = False  # by its sender: it came as a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Unsure:
 
 
 def file(name: str, raw: bytes) -> Piece:
-    return Piece(raw, name, f"`{name}`")
+    return Piece(raw, name, f"`{name}`", named=True)
 
 
 def split(text: str) -> tuple[list[Piece], str]:
@@ -145,6 +146,21 @@ def choose(pieces: Sequence[Piece], required: str) -> Taken | Unsure:
     raise Refused(
         f"Nothing was taken: {named} {verb} no `{required}` at the top level, which the tests use."
     )
+
+
+def piece(pieces: Sequence[Piece], file: str) -> Submission:
+    """Of what was sent for one file: the file of that name, else the only file, else the blocks,
+    joined in order.
+
+    Raises Refused with the sentence for the sender where there is nothing to take.
+    """
+    files = [each for each in pieces if each.named]
+    named = [each for each in files if each.name == file] or files
+    if len(named) > 1:
+        raise Refused(f"Nothing was taken: those are {len(named)} files. Send one, or `{file}`.")
+    if named:
+        return submission(named[0].raw, named[0].name)
+    return submission(b"\n\n".join(each.raw.rstrip(b"\n") for each in pieces) + b"\n")
 
 
 def unfenced(text: str, required: str) -> Unsure | None:

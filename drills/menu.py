@@ -179,9 +179,12 @@ def in_progress(attempts: Sequence[Attempt], drill: str = "progressive") -> list
 
 def _reached(attempt: Attempt) -> str:
     title = f" · {attempt.title}" if attempt.title else ""
-    if attempt.lab is not None:
-        return f"{attempt.problem}{title}, {step(attempt.lab)}"
-    return f"{attempt.problem}{title}, part {attempt.part} of {attempt.parts}"
+    return f"{attempt.problem}{title}, {at(attempt)}"
+
+
+def at(attempt: Attempt) -> str:
+    """How far a session is: "part 2 of 4", "suggestion 3 of 5"."""
+    return step(attempt.lab) if attempt.lab else f"part {attempt.part} of {attempt.parts}"
 
 
 def which(word: str, attempts: Sequence[Attempt]) -> Say:

@@ -9,16 +9,23 @@ from dataclasses import dataclass, replace
 from bot.app import Answer, App
 from bot.platforms import stubs
 from bot.ports import Store
-from drills import channel, command, intake
+from drills import channel, command, intake, menu
 from drills.command import CHANNEL, CHAT_OPTIONS, NEXT
-from drills.effects import File, InsertStub, Keep, Mention, Say
+from drills.effects import File, Form, InsertStub, Keep, Mention, Say
 from drills.events import Commanded, Event, Offered, Pressed, Said, Submitted
-from drills.model import Offer, Person, Place, Room, Scope, Session, Submission, Why
+from drills.kinds.lab import building, choices, flow
+from drills.kinds.lab import menu as lab_menu
+from drills.model import Offer, Person, Place, Problem, Room, Scope, Session, Submission, Why
 
 # What keeps a person from setting up a channel, None if nothing does.
 MaySetUp = Callable[[Person, Room], Awaitable[Say | None]]
 
 NOTES = "notes.md"
+_BARE = "That reads like code. To have it taken, send it as a file or in a code block (```)."
+_CHANGED = (
+    "That message changed after I had read it, and what I took is as it was. Send the new text to"
+    " have it taken."
+)
 _SET_UP = f"{CHANNEL} shows how a channel is set up: its time zone, and whose menu it shows."
 _WORDS = re.compile(r'--?[\w-]+="[^"]*"|"[^"]*"|“[^”]*”|\S+')
 
@@ -38,6 +45,15 @@ class Message:
     files: tuple[tuple[str, bytes], ...] = ()
     edited: bool = False  # this is its new text
     addressed: bool = False  # it names the bot, or stands in a direct message
+
+
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """The button that a window was opened by: what it was shown for, and its choice. By default
+    that for code, which is no question's."""
+
+    ask: int = 0
+    choice: str = choices.FILE
 
 
 class Chat:
@@ -62,32 +78,41 @@ class Chat:
             case ["notes"]:
                 return Answer(notes(self.app.store, by))
             case ["status"]:
-                words = ["--status"]
+                return Answer(self.progress(by))
             case ["channel", *_]:
                 return await self._channel(by, room, words[1:])
-            case ["lab", *_]:
-                told = "Labs are played in a terminal alone: `drill play lab` there."
-                return Answer(Say((told,)))
             case [word] if word == "continue" or command.control_word(word):
-                word = command.control_word(word) or word
-                here = self.app.store.session_at(place) if place else None
-                if here is not None:
-                    return await self._tell(key, by, here, word)
-                if place and not room.direct and self.app.store.session_at(place, over=True):
-                    return Answer(_over())
-                return await self.app.told(key, by, room, word)
-        flags = [command.flag(word)[0] for word in words]
-        private, team = "private" in flags, "team" in flags
-        if private and team:
+                return await self._word(key, by, room, place, command.control_word(word) or word)
+        rest, flags = _without(words, "private", "team")
+        if len(flags) > 1:
             return Answer(Say(("`--private` and `--team` exclude each other. Give one of them.",)))
-        rest = [
-            word for word, flag in zip(words, flags, strict=True) if flag not in ("private", "team")
-        ]
         request = command.parse(rest, CHAT_OPTIONS)
         if isinstance(request, Say):
             return Answer(request)
-        room = replace(room, private=private or room.private, team=team)
+        if request.resume:
+            return await self._word(key, by, room, place, "continue")
+        room = replace(room, private="private" in flags or room.private, team="team" in flags)
         return await self.app.request(key, by, room, rest)
+
+    async def _word(
+        self, key: str, by: Person, room: Room, place: Place | None, word: str
+    ) -> Answer:
+        """A word for what is open here, else for the person's only drill."""
+        here = self.app.store.session_at(place) if place else None
+        if here is not None:
+            return await self._tell(key, by, here, word)
+        if place and not room.direct and self.app.store.session_at(place, over=True):
+            return Answer(_over())
+        return await self.app.told(key, by, room, word)
+
+    def progress(self, by: Person) -> Say:
+        """What a person has done, in each drill that they know."""
+        attempts, catalog = self.app.store.attempts(by), self.app.catalog
+        said = menu.status(catalog.entries(), attempts)
+        if any(attempt.drill == "lab" for attempt in attempts):
+            labs = lab_menu.status(catalog.labs(), attempts)
+            said = replace(said, blocks=(*said.blocks, *labs.blocks))
+        return said
 
     async def _channel(self, by: Person, room: Room, words: Sequence[str]) -> Answer:
         """How a channel is set up, after the changes that were asked for."""
@@ -101,12 +126,23 @@ class Chat:
             self.app.store.set_channel(room, after)
         return Answer(channel.shown(after, changed=after != before))
 
+    def home(self, by: Person) -> Say:
+        """What a person has done, or could; and every problem, to begin with."""
+        attempts, catalog = self.app.store.attempts(by), self.app.catalog
+        drills = menu.menu(catalog.entries(), attempts)
+        labs = lab_menu.menu(catalog.labs(), attempts)
+        known = self.progress(by).blocks if attempts else (*drills.blocks, *labs.blocks)
+        begin = f"Your notes: {command.NOTES}. Or begin here, in our direct messages:"
+        below = max((choice.row for choice in drills.choices), default=0) + 1
+        more = (replace(choice, row=below + choice.row) for choice in labs.choices)
+        return Say((*known, begin), choices=(*drills.choices, *more))
+
     async def picked(self, key: str, by: Person, room: Room, choice: str) -> Answer:
-        """A choice of an answer outside every session: a domain, or a word and its session."""
+        """A choice of an answer outside every session: of a menu, or a word and its session."""
         word, _, session = choice.partition(" ")
         if session:
             return await self._tell(key, by, self.app.store.session(session), word)
-        return await self.app.request(key, by, room, ["--domain", word])
+        return await self.app.request(key, by, room, command.picked(choice))
 
     async def _tell(self, key: str, by: Person, session: Session, word: str) -> Answer:
         if refusal := outside(session, by):
@@ -121,16 +157,18 @@ class Chat:
         session = store.session_at(place) if place else None
         if session is None:
             return await self._elsewhere(message)
-        word = spoken(message.text)
+        problem, word = self.app.problem(session.draw), spoken(message.text, session)
         pieces, around = intake.split(message.text)
+        if choices.is_text(session, around):
+            pieces, around = [], message.text
         pieces = [*(intake.file(name, raw) for name, raw in message.files), *pieces]
-        required = self.app.problem(session.draw).required
-        meant = intake.unfenced(message.text, required) if not pieces and not word else None
+        unclear = not (pieces or word or choices.is_text(session, message.text))
+        meant = intake.unfenced(message.text, problem.required) if unclear else None
         if refusal := outside(session, message.by):
             telling = word or meant or message.addressed or pieces
             return Answer(refusal if telling and not message.edited else None)
         try:
-            found = intake.choose(pieces, required) if pieces else meant
+            found = _found(problem, pieces, meant)
         except intake.Refused as why:
             return Answer(None if message.edited else Say((str(why),)))
         if message.edited:
@@ -157,7 +195,7 @@ class Chat:
                 return Offered(now, by, why, offers, submissions)
         if word:
             return Commanded(now, by, word)
-        if message.addressed and not session.pending:
+        if message.addressed and not session.pending and not choices.is_text(session, message.text):
             return Commanded(now, by, message.text)
         return Said(now, by, message.text)
 
@@ -178,6 +216,8 @@ class Chat:
         known = {sent.id for sent in self.app.store.submissions(session.id)}
         if {sent.id for sent in submissions} <= known:  # a link's preview changes a message too
             return Answer()
+        if session.lab is not None:
+            return Answer(Say((_CHANGED,)))
         event = Offered(self.app.clock.now(), message.by, Why.EDITED, offers, submissions)
         return Answer(session=await self.app.receive(message.key, session.id, event))
 
@@ -187,7 +227,7 @@ class Chat:
             return Answer()
         place = message.place
         over = self.app.store.session_at(place, over=True) if place else None
-        word = spoken(message.text)
+        word = spoken(message.text, over)
         if over is not None and (word or message.files):
             return Answer(_over())
         if not message.addressed:
@@ -206,41 +246,76 @@ class Chat:
         event = Pressed(self.app.clock.now(), by, ask, choice)
         after = await self.app.receive(key, session.id, event)
         if after.turn == session.turn:
-            gone = "The drill is over." if not after.open else "What it asked is settled."
-            return Answer(Say((f"That button does nothing any more. {gone}",)), after)
+            return Answer(_settled(after), after)
         return Answer(session=after)
 
+    # --- windows -----------------------------------------------------------------------------
+
+    def form(self, by: Person, session: Session, opened: Opener) -> Form | Say:
+        """The window that a button opens, or what to say instead."""
+        if refusal := barred(session, by):
+            return refusal
+        return self._form(session, opened) or _settled(session)
+
+    def _form(self, session: Session, opened: Opener) -> Form | None:
+        if session.lab is not None:
+            problem = self.app.problem(session.draw)
+            return choices.form(session, problem, opened.ask, opened.choice)
+        last = self.app.store.submission(session.submission).text if session.submission else ""
+        return Form("Send code", "Your code", last)
+
     async def sent(
-        self, key: str, by: Person, session: Session, text: str, files: Sequence[tuple[str, bytes]]
+        self,
+        key: str,
+        by: Person,
+        session: Session,
+        opened: Opener,
+        text: str,
+        files: Sequence[tuple[str, bytes]],
     ) -> Answer:
-        """Code from a form. Raises intake.Refused with what is wrong with it."""
+        """What was written in a window. Raises intake.Refused with what is wrong with it."""
         if refusal := barred(session, by):
             return Answer(refusal)
-        event = self.meant(by, session, text, files)
+        event = self.meant(by, session, opened, text, files)
         return Answer(session=await self.app.receive(key, session.id, event))
 
     def meant(
-        self, by: Person, session: Session, text: str, files: Sequence[tuple[str, bytes]]
+        self,
+        by: Person,
+        session: Session,
+        opened: Opener,
+        text: str,
+        files: Sequence[tuple[str, bytes]],
     ) -> Event:
-        """What the code of a form is taken for. Raises intake.Refused."""
-        pieces, _ = intake.split(text)
-        if not pieces and text.strip():
+        """What was written in a window is taken for. Raises intake.Refused."""
+        form, now = self._form(session, opened), self.app.clock.now()
+        if form is None:
+            raise intake.Refused(building.SETTLED)
+        if not form.code:
+            if not text.strip():
+                raise intake.Refused("There is nothing in it.")
+            return Said(now, by, text.strip())
+        untouched = text.strip() == form.text.strip()
+        pieces, _ = intake.split("" if files and untouched else text)
+        if not pieces and text.strip() and not (files and untouched):
             pieces = [intake.Piece(f"{text.strip(chr(10))}\n".encode(), "solution.py", "your code")]
         pieces = [*(intake.file(name, raw) for name, raw in files), *pieces]
         if not pieces:
-            raise intake.Refused("There is no code in it. Paste your solution, or add a file.")
-        now = self.app.clock.now()
-        match intake.choose(pieces, self.app.problem(session.draw).required):
+            raise intake.Refused("There is no code in it. Paste your code, or add a file.")
+        if session.lab is not None and untouched and not files:
+            raise intake.Refused("Nothing was changed, so nothing was taken.")
+        problem = self.app.problem(session.draw)
+        match _found(problem, pieces):
+            case intake.Taken(submission, took) if session.lab is not None:
+                assert problem.lab is not None
+                edit = opened.choice == choices.EDIT
+                building.taken(problem.lab, session.lab.file, submission, edit)
+                return Submitted(now, by, submission, took, ask=opened.ask if edit else None)
             case intake.Taken(submission, took):
                 return Submitted(now, by, submission, took)
             case intake.Unsure(why, offers, submissions):
                 return Offered(now, by, why, offers, submissions)
-
-    def last_code(self, session: Session) -> str:
-        """What a form for code begins with."""
-        if session.submission:
-            return self.app.store.submission(session.submission).text
-        return ""
+        raise AssertionError("pieces are refused, or something is found in them")
 
 
 def split(line: str) -> list[str]:
@@ -248,10 +323,38 @@ def split(line: str) -> list[str]:
     return [word.strip('"“”') or word for word in _WORDS.findall(line)]
 
 
-def spoken(text: str) -> str | None:
-    """The control word that a message is, or `continue`."""
+def starts(words: Sequence[str]) -> bool:
+    """Whether a command line is to open a session, which takes a place to hold it in."""
+    request = command.parse(_without(words, "private", "team")[0], CHAT_OPTIONS)
+    return not isinstance(request, Say) and request.opens and not request.resume
+
+
+def _without(words: Sequence[str], *flags: str) -> tuple[list[str], set[str]]:
+    """The words without those flags, and which of the flags were there."""
+    named = [(word, command.flag(word)[0]) for word in words]
+    rest = [word for word, flag in named if flag not in flags]
+    return rest, {flag for _, flag in named if flag in flags}
+
+
+def spoken(text: str, session: Session | None = None) -> str | None:
+    """The word of a drill that a whole message is, or `continue`."""
     plain = text.strip().rstrip(".!?… ").casefold()
-    return "continue" if plain == "continue" else command.control_word(text)
+    if plain == "continue":
+        return plain
+    if session is not None and session.lab is not None:
+        return flow.spoken(session, text)
+    return command.control_word(text)
+
+
+def _found(
+    problem: Problem, pieces: Sequence[intake.Piece], meant: intake.Unsure | None = None
+) -> intake.Taken | intake.Unsure | None:
+    """The code of a message or a window; `meant` is what came without a fence. Raises Refused."""
+    if problem.lab is None:
+        return intake.choose(pieces, problem.required) if pieces else meant
+    if meant is not None:
+        raise intake.Refused(_BARE)
+    return intake.Taken(intake.piece(pieces, problem.lab.file), "") if pieces else None
 
 
 def outside(session: Session, by: Person) -> Say | None:
@@ -267,6 +370,17 @@ def barred(session: Session, by: Person) -> Say | None:
     if refusal := outside(session, by):
         return refusal
     return None if session.open else _over()
+
+
+def back(opened: Opener, text: str) -> File:
+    """What was written in a window and not taken, for it stands nowhere else."""
+    name = "words.md" if opened.choice == choices.OWN_WORDS else "solution.py"
+    return File(name, text, Keep.WRITE)
+
+
+def _settled(session: Session) -> Say:
+    gone = "What it asked is settled." if session.open else "The drill is over."
+    return Say((f"That button does nothing any more. {gone}",))
 
 
 def _over() -> Say:

@@ -10,6 +10,8 @@ import pytest
 import pytest_asyncio
 
 from bot.grader.pool import GraderPool
+from bot.platforms.chat import Opener
+from drills.effects import Form
 from storage.store import open_store
 from tests.chat.room import ANA, BO, GENERAL, Channel, words
 
@@ -108,7 +110,7 @@ async def test_others_get_a_private_word_and_change_nothing(channel: Channel) ->
         await channel.post("hint", session, BO),
         await channel.post("", session, BO, file=STORE),
         await channel.press(session, "Hint", BO),
-        words((await channel.chat.sent(channel.key(), BO, session, STORE, ())).say),
+        words((await channel.chat.sent(channel.key(), BO, session, Opener(), STORE, ())).say),
     ):
         assert told.startswith("This is ⟦@ana⟧'s drill, and theirs alone.")
     assert await channel.post("good luck!", session, BO) == ""
@@ -147,10 +149,12 @@ async def test_a_form_takes_what_is_pasted_and_says_what_is_wrong_with_it(
     channel: Channel,
 ) -> None:
     session = await channel.start()
-    await channel.chat.sent(channel.key(), ANA, session, STORE, ())
+    await channel.chat.sent(channel.key(), ANA, session, Opener(), STORE, ())
     await channel.app.idle()
     assert channel.last().startswith("Took your code, 2 lines.")
-    assert channel.chat.last_code(channel.store.session(session.id)) == STORE
+    form = channel.chat.form(ANA, channel.store.session(session.id), Opener())
+    assert isinstance(form, Form)
+    assert form.text == STORE
 
 
 async def test_a_stub_comes_back_as_a_file(channel: Channel) -> None:
@@ -174,12 +178,6 @@ async def test_what_excludes_each_other_is_said(channel: Channel) -> None:
     said = await channel.slash("progressive --next --private --team")
     assert words(said.say) == "`--private` and `--team` exclude each other. Give one of them."
     assert "--private" in words((await channel.slash("help")).say)
-
-
-async def test_a_lab_is_sent_to_the_terminal(channel: Channel) -> None:
-    said = await channel.slash("lab total-cart")
-    assert words(said.say) == "Labs are played in a terminal alone: `drill play lab` there."
-    assert not channel.wire.announced
 
 
 async def test_notes_come_as_a_file(channel: Channel) -> None:

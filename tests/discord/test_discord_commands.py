@@ -12,10 +12,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.platforms.discord import commands, ids
-from bot.platforms.discord.words import spelled, words
+from bot.platforms.discord.words import flags, spelled, words
 from drills import channel, command
-from drills.command import CONTINUE, MENU, NEXT, NOTES, RANDOM, STATUS, Request, domain, parse
+from drills.command import (
+    CONTINUE,
+    LABS,
+    MENU,
+    NEXT,
+    NOTES,
+    RANDOM,
+    STATUS,
+    Request,
+    domain,
+    lab,
+    parse,
+)
 from drills.effects import Command
+from drills.task import LEVELS
 
 
 class NoDesk:
@@ -28,6 +41,9 @@ class NoDesk:
         raise AssertionError
 
     def domains(self, typed: str) -> commands.Choices:
+        return []
+
+    def tasks(self, typed: str) -> commands.Choices:
         return []
 
     def sessions(self, interaction: Any, typed: str) -> commands.Choices:
@@ -54,12 +70,16 @@ def told() -> dict[str, dict[str, Any]]:
 
 
 def test_every_word_of_a_session_is_a_command() -> None:
-    assert {*command.WORDS, *command.CHAT_WORDS, "progressive", "send"} <= told().keys()
+    assert {*command.WORDS, *command.CHAT_WORDS, "progressive", "lab", "send"} <= told().keys()
 
 
 @pytest.mark.parametrize(
     "asked",
-    [MENU, NEXT, RANDOM, STATUS, CONTINUE, NOTES, domain("kv-store"), channel.EXAMPLE],
+    [
+        *(MENU, NEXT, RANDOM, STATUS, CONTINUE, NOTES, domain("kv-store"), channel.EXAMPLE),
+        *(LABS, lab("total-cart"), Command("lab", NEXT.options), Command("lab", STATUS.options)),
+        Command("lab", CONTINUE.options),
+    ],
 )
 def test_every_command_that_is_spelled_can_be_typed(asked: Command) -> None:
     slash, name, *options = spelled(asked).split()
@@ -120,6 +140,27 @@ def test_typed_options_are_the_words_of_a_command_line(
     assert words(NOTHING | options) == line
 
 
+@pytest.mark.parametrize(
+    ("options", "request_"),
+    [
+        ({}, Request(drill="lab")),
+        ({"task": "total-cart", "private": None}, Request(drill="lab", task="total-cart")),
+        ({"level": "staff"}, Request(drill="lab", level="staff")),
+        ({"continue": True}, Request(drill="lab", resume=True)),
+        ({"status": True}, Request(drill="lab", status=True)),
+    ],
+)
+def test_typed_options_of_a_lab_say_what_was_chosen(
+    options: dict[str, Any], request_: Request
+) -> None:
+    assert parse(["lab", *flags(options)]) == request_
+
+
+def test_the_levels_of_the_labs_are_choices() -> None:
+    [level] = [option for option in told()["lab"]["options"] if option["name"] == "level"]
+    assert [choice["value"] for choice in level["choices"]] == list(LEVELS)
+
+
 @given(
     st.fixed_dictionaries(
         {
@@ -161,7 +202,7 @@ SESSIONS = st.text("0123456789abcdef", min_size=16, max_size=16)
     st.builds(
         ids.Press, SESSIONS, st.integers(0, 10**6), st.sampled_from(["yes", "12", *command.WORDS])
     )
-    | st.builds(ids.Code, SESSIONS)
+    | st.builds(ids.Form, SESSIONS, st.integers(0, 10**6), st.sampled_from(["file", "edit"]))
     | st.builds(ids.Pick, SESSIONS.map(lambda s: f"continue {s}"), st.booleans(), st.booleans())
     | st.builds(ids.Pick, st.sampled_from(["kv-store"]), st.booleans(), st.booleans())
     | st.builds(ids.Show, st.sampled_from(["", "notes", "progressive --status"]))

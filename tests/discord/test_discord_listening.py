@@ -280,7 +280,7 @@ async def test_where_several_drills_are_open_one_is_asked_for_which_the_code_is(
     opened = scene.ana.press(scene.button(scene.ana, title))
     await scene.settled()
     assert opened.modal is not None
-    assert opened.modal["custom_id"] == f"code:{second.id}"
+    assert opened.modal["custom_id"] == f"form:{second.id}:0:file"
 
 
 async def test_nobody_gets_the_form_of_anothers_drill(scene: Scene) -> None:

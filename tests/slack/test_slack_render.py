@@ -19,7 +19,7 @@ from bot.platforms.slack.render import Rendered
 from bot.platforms.slack.spelling import Element, Spelling
 from content.catalog import Catalog
 from drills import command, engine, menu, presentation
-from drills.command import CHAT_OPTIONS, CONTINUE, MENU, NEXT, NOTES, RANDOM, STATUS
+from drills.command import CHAT_OPTIONS, CONTINUE, LABS, MENU, NEXT, NOTES, RANDOM, STATUS, lab
 from drills.effects import (
     Choice,
     Code,
@@ -31,6 +31,7 @@ from drills.effects import (
     Moment,
     Say,
     Sending,
+    Settle,
     Table,
     Thread,
 )
@@ -186,6 +187,10 @@ def test_a_button_is_as_long_as_slack_allows_and_many_of_them_take_several_rows(
     [
         *(CONTINUE, NEXT, RANDOM, STATUS, MENU, NOTES, command.domain("kv-store")),
         Command(options=(("custom", "a chat room"),)),
+        LABS,
+        lab("total-cart"),
+        Command("lab", (("next", ""),)),
+        Command("lab", (("level", "staff"),)),
         Command(options=(("domain", "x"), ("seed", "7"))),
     ],
 )
@@ -324,7 +329,7 @@ def test_whatever_is_said_fits_and_no_word_of_it_is_lost(
 def test_a_settled_question_shows_what_was_chosen_by_whom_and_when() -> None:
     choices = (Choice("yes", "Yes, skip", answer=True), Choice("no", "No, go on", answer=True))
     said = shown(Say(("Skip part 1?\nSay `yes` or `no`.",), choices=choices))
-    blocks = render.settled(said.blocks, "Yes, skip", ANA, NOON, INSIDE)
+    blocks = render.settled(said.blocks, "Yes, skip", Settle(0, "yes", ANA), NOON, INSIDE)
     settled = Rendered(said.text, blocks)
     assert limits.message_faults(settled.text, list(blocks)) == []
     assert elements(settled, "button") == []
@@ -335,7 +340,7 @@ def test_a_settled_question_shows_what_was_chosen_by_whom_and_when() -> None:
 
 def test_a_question_that_fell_away_says_so() -> None:
     said = shown(Say(("Skip part 1?",), choices=(Choice("yes", "Yes", answer=True),)))
-    settled = Rendered(said.text, render.settled(said.blocks, "", ANA, NOON, INSIDE))
+    settled = Rendered(said.text, render.settled(said.blocks, "", Settle(0, "", ANA), NOON, INSIDE))
     assert read(settled).endswith("→ Not asked any more.")
     assert elements(settled, "user") == []
 

@@ -17,7 +17,7 @@ from discord import app_commands, ui
 
 from bot.app import Answer
 from bot.platforms import chat as rules
-from bot.platforms.chat import Chat, Message
+from bot.platforms.chat import Chat, Message, Opener
 from bot.platforms.discord import commands, forms, ids, incoming, permissions, places
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.forms import Upload
@@ -26,7 +26,7 @@ from bot.platforms.discord.sending import Discord
 from bot.platforms.discord.wire import Refused, Wire
 from bot.ports import NotSent, StoreProblem
 from drills import channel, command, intake, menu
-from drills.effects import File, Keep, Say
+from drills.effects import File, Say
 from drills.model import Attempt, Person, Place, Session
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,7 @@ Interaction = discord.Interaction[Any]
 AT_ONCE = 8  # things that are acted on: each holds up acknowledgements for some milliseconds
 SEEN = 1000  # interactions and messages that a repeat is told by
 SEND = "send"
+CODE = Opener()
 _SPOKEN = (discord.MessageType.default, discord.MessageType.reply)
 _THREADED = (discord.ChannelType.text, discord.ChannelType.news)
 _NOT_YOURS = "None of your open drills is that one. Choose it from the list."
@@ -128,8 +129,7 @@ class Gateway:
         async def work(at: At) -> Answer:
             if session:
                 return await self._named(at, words[0], session)
-            starts = {"domain", "next", "random", "custom"} & {*flags}
-            if starts and (refusal := self._refusal(interaction, private)):
+            if rules.starts(words) and (refusal := self._refusal(interaction, private)):
                 return Answer(Say((refusal,)))
             return await self._chat.command(at.key, at.by, at.room, words, at.place)
 
@@ -155,12 +155,14 @@ class Gateway:
         told = [(e.id, f"{e.id} · {e.seniority} · {sum(e.minutes)} min") for e in entries]
         return commands.matching(told, typed)
 
+    def tasks(self, typed: str) -> commands.Choices:
+        entries = self._chat.app.catalog.labs()
+        told = [(e.id, f"{e.id} · {e.level} · {e.minutes} min") for e in entries]
+        return commands.matching(told, typed)
+
     def sessions(self, interaction: Interaction, typed: str) -> commands.Choices:
         mine = reversed(self._open(places.person(interaction.user.id)))
-        told = [
-            (a.session, f"{a.title or a.problem} · part {a.part} of {a.parts} · {a.problem}")
-            for a in mine
-        ]
+        told = [(a.session, f"{a.title or a.problem} · {menu.at(a)} · {a.problem}") for a in mine]
         return commands.matching(told, typed)
 
     def zones(self, typed: str) -> commands.Choices:
@@ -203,8 +205,9 @@ class Gateway:
         match used:
             case ids.Press():
                 await self._take(interaction, lambda at: self._press(at, used))
-            case ids.Code(session):
-                await self._open_form(interaction, lambda: self._kept(session))
+            case ids.Form(session, ask, choice):
+                opened = Opener(ask, choice)
+                await self._open_form(interaction, lambda: self._kept(session), opened)
             case ids.Pick(choice) if choice.startswith(f"{SEND} "):
                 await self._open_form(interaction, lambda: self._kept(choice.partition(" ")[2]))
             case ids.Pick(_, private, team):
@@ -229,22 +232,28 @@ class Gateway:
         return await self._chat.picked(at.key, at.by, room, used.choice)
 
     async def _open_form(
-        self, interaction: Interaction, meant: Callable[[], Session | Say]
+        self, interaction: Interaction, meant: Callable[[], Session | Say], opened: Opener = CODE
     ) -> None:
         """The form must be the first response: nothing slow may come before it."""
         try:
-            session = meant()
-            by = places.person(interaction.user.id)
-            refusal = session if isinstance(session, Say) else rules.barred(session, by)
-            if isinstance(session, Say) or refusal is not None:
-                await self._take(interaction, _answering(refusal))
-                return
-            form = forms.code_form(session.id, self._chat.last_code(session))
+            window = self._window(interaction, meant(), opened)
         except (Gone, StoreProblem) as problem:
-            await self._take(interaction, _answering(Say((str(problem),))))
+            window = Say((str(problem),))
+        if isinstance(window, Say):
+            await self._take(interaction, _answering(window))
             return
         with _sending("a form"):  # the person presses again
-            await interaction.response.send_modal(form)
+            await interaction.response.send_modal(window)
+
+    def _window(
+        self, interaction: Interaction, session: Session | Say, opened: Opener
+    ) -> ui.Modal | Say:
+        if isinstance(session, Say):
+            return session
+        form = self._chat.form(places.person(interaction.user.id), session, opened)
+        if isinstance(form, Say):
+            return form
+        return forms.window(form, ids.Form(session.id, opened.ask, opened.choice))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """A form that was sent; discord.py brings all else to its own listener."""
@@ -252,9 +261,10 @@ class Gateway:
             return
         submitted: Any = interaction.data or {}
         used = ids.read(submitted.get("custom_id", ""))
-        if isinstance(used, ids.Code) and not self._repeated(interaction):
+        if isinstance(used, ids.Form) and not self._repeated(interaction):
             text, uploads = forms.sent(submitted)
-            await self._send(interaction, lambda: self._kept(used.session), text, uploads)
+            opened = Opener(used.ask, used.choice)
+            await self._send(interaction, lambda: self._kept(used.session), text, uploads, opened)
 
     async def _send(
         self,
@@ -262,20 +272,19 @@ class Gateway:
         meant: Callable[[], Session | Say],
         text: str,
         uploads: Sequence[Upload],
+        opened: Opener = CODE,
     ) -> None:
-        """Take code from a form. What cannot be taken goes back to its sender, as a file."""
+        """Take what a form brought. What cannot be taken goes back to its sender, as a file."""
 
         async def work(at: At) -> Answer:
             session = meant()
             if isinstance(session, Say):
                 return Answer(session)
-            pasted = text
-            if uploads and text.strip() == self._chat.last_code(session).strip():
-                pasted = ""  # what stood in the form, untouched
             files = [(upload.name, await forms.fetch(self._client, upload)) for upload in uploads]
-            return await self._chat.sent(at.key, at.by, session, pasted, files)
+            return await self._chat.sent(at.key, at.by, session, opened, text, files)
 
-        await self._take(interaction, work, typed=text)
+        typed = rules.back(opened, text) if text.strip() else None
+        await self._take(interaction, work, typed=typed)
 
     def _kept(self, session: str) -> Session:
         try:
@@ -332,7 +341,7 @@ class Gateway:
         interaction: Interaction,
         work: Work,
         flags: tuple[bool, bool] = (False, False),
-        typed: str = "",
+        typed: File | None = None,
     ) -> None:
         """Acknowledge, act, and tell what is for the person alone.
 
@@ -353,9 +362,8 @@ class Gateway:
             except Exception:
                 log.exception("an interaction failed")
                 answer = Answer(Say((_FAILED,)))
-            if answer.say is not None and typed.strip():
-                back = File("solution.py", typed, Keep.WRITE)
-                answer = replace(answer, say=replace(answer.say, files=(back,)))
+            if answer.say is not None and typed is not None:
+                answer = replace(answer, say=replace(answer.say, files=(typed,)))
             with _sending("an answer"):
                 await self._platform.answer(interaction, answer, *flags)
 

@@ -10,10 +10,11 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
-from bot.platforms.discord.words import ALONE, IN_SESSION, spelled, words
+from bot.platforms.discord.words import ALONE, IN_SESSION, flags, spelled, words
 from drills import command
 from drills.channel import DRILLS
 from drills.effects import Command, Token, spell
+from drills.task import LEVELS
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -46,6 +47,9 @@ class Desk(Protocol):
 
     def domains(self, typed: str) -> Choices: ...
 
+    def tasks(self, typed: str) -> Choices:
+        """Of the labs."""
+
     def sessions(self, interaction: Interaction, typed: str) -> Choices: ...
 
     def zones(self, typed: str) -> Choices: ...
@@ -64,6 +68,7 @@ def group(desk: Desk) -> app_commands.Group:
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
     )
     drill.add_command(_progressive(desk))
+    drill.add_command(_lab(desk))
     drill.add_command(_channel(desk))
     drill.add_command(_send(desk))
     for word in IN_SESSION:
@@ -130,6 +135,50 @@ def _progressive(desk: Desk) -> app_commands.Command[Any, Any, Any]:
     return progressive
 
 
+def _lab(desk: Desk) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(name="lab", description="Judge an assistant's suggestions, or the menu")
+    @app_commands.rename(next_="next", continue_="continue")
+    @app_commands.describe(
+        task="That task",
+        level="The task of that level you have done least",
+        next_="The task you have done least, from the first level on",
+        random="Any task",
+        continue_="Go on where you left",
+        status="Your progress",
+        private="Where nobody else sees it",
+        team="Anyone in the thread may act",
+    )
+    @app_commands.choices(level=[app_commands.Choice(name=each, value=each) for each in LEVELS])
+    async def lab(
+        interaction: Interaction,
+        task: str | None = None,
+        level: str | None = None,
+        next_: bool = False,
+        random: bool = False,
+        continue_: bool = False,
+        status: bool = False,
+        private: bool = False,
+        team: bool = False,
+    ) -> None:
+        chosen = {
+            "task": task,
+            "level": level,
+            "next": next_,
+            "random": random,
+            "continue": continue_,
+            "status": status,
+            "private": private,
+            "team": team,
+        }
+        await desk.command(interaction, ["lab", *flags(chosen)])
+
+    @lab.autocomplete("task")
+    async def tasks(interaction: Interaction, typed: str) -> Choices:
+        return desk.tasks(typed)
+
+    return lab
+
+
 def _channel(desk: Desk) -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="channel", description=_about("channel"))
     @app_commands.describe(
@@ -142,7 +191,7 @@ def _channel(desk: Desk) -> app_commands.Command[Any, Any, Any]:
     async def channel(
         interaction: Interaction, zone: str | None = None, drill: str | None = None
     ) -> None:
-        await desk.command(interaction, ["channel", *words({"zone": zone, "drill": drill})])
+        await desk.command(interaction, ["channel", *flags({"zone": zone, "drill": drill})])
 
     @channel.autocomplete("zone")
     async def zones(interaction: Interaction, typed: str) -> Choices:

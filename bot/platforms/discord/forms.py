@@ -1,4 +1,4 @@
-"""How code is uploaded: the form for it, what comes back when that is sent, and files."""
+"""The windows to write in, code or words, what comes back when one is sent, and files."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from discord import ui
 
 from bot.platforms.discord import ids
 from drills import intake
+from drills.effects import Form
 
 log = logging.getLogger(__name__)
 
@@ -52,37 +53,37 @@ async def fetch(client: discord.Client, upload: Upload) -> bytes:
         raise intake.Refused(f"I could not fetch `{name}` from Discord. Send it again.") from None
 
 
-def code_form(session: str, last: str) -> ui.Modal:
-    """The form for a session's code; `last` is what was sent before, and stands in it if it fits.
+def window(form: Form, id: ids.Form) -> ui.Modal:
+    """A modal. What is to stand in it does so if it fits.
 
     It is stopped from the start: what is sent is read by `sent`, also after a restart, so that
     nothing waits here for an answer that may never come.
     """
-    fits = len(last) <= HOLDS
-    hint = "" if fits else f"Your last code is over {HOLDS:,} characters: add it as a file."
-    form = ui.Modal(title="Send code", custom_id=str(ids.Code(session)))
-    form.add_item(
+    fits = len(form.text) <= HOLDS
+    hint = f"Up to {HOLDS:,} characters; longer code goes as a file."
+    if not fits:
+        hint = f"It is over {HOLDS:,} characters now: add it as a file."
+    shown = ui.Modal(title=form.title, custom_id=str(id))
+    shown.add_item(
         ui.Label(
-            text="Your code",
-            description=hint or f"Up to {HOLDS:,} characters; longer code goes as a file.",
+            text=form.asks,
+            description=hint if form.code else None,
             component=ui.TextInput(
                 custom_id=_TEXT,
                 style=discord.TextStyle.paragraph,
-                default=last if fits and last else None,
-                required=False,
+                default=form.text if fits and form.text else None,
+                required=not form.code,
                 max_length=HOLDS,
             ),
         )
     )
-    form.add_item(
-        ui.Label(
-            text="Or a file",
-            description="Your solution.py",
-            component=ui.FileUpload(custom_id=_FILES, required=False, min_values=0, max_values=10),
+    if form.code:
+        files: ui.FileUpload[Any] = ui.FileUpload(
+            custom_id=_FILES, required=False, min_values=0, max_values=10
         )
-    )
-    form.stop()
-    return form
+        shown.add_item(ui.Label(text="Or a file", component=files))
+    shown.stop()
+    return shown
 
 
 def sent(submitted: Mapping[str, Any]) -> tuple[str, tuple[Upload, ...]]:

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 LONGEST = 100
 
 PRESS = re.compile(r"press:(?P<session>[0-9a-f]{16}):(?P<ask>[0-9]+):(?P<choice>.+)")
-CODE = re.compile(r"code:(?P<session>[0-9a-f]{16})")
+FORM = re.compile(r"form:(?P<session>[0-9a-f]{16}):(?P<ask>[0-9]+):(?P<choice>.+)")
+CODE = re.compile(r"code:(?P<session>[0-9a-f]{16})")  # of an earlier version
 PICK = re.compile(r"pick:(?P<flags>p?t?):(?P<choice>.+)")
 SHOW = re.compile(r"show:(?P<words>.*)")
-ANY = re.compile(r"(press|code|pick|show):.*", re.DOTALL)  # also what another version made of them
+ANY = re.compile(r"(press|form|code|pick|show):.*", re.DOTALL)  # also of another version
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +31,15 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
-    """The button that opens the form for a session's code, and that form itself."""
+class Form:
+    """The button that opens a window, and that window itself."""
 
     session: str
+    ask: int
+    choice: str
 
     def __str__(self) -> str:
-        return f"code:{self.session}"
+        return f"form:{self.session}:{self.ask}:{self.choice}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +64,17 @@ class Show:
         return f"show:{self.words}"
 
 
-Id = Press | Code | Pick | Show
+Id = Press | Form | Pick | Show
 
 
 def read(custom_id: str) -> Id | None:
     """What a custom id says; None for one that is not of this bot, or of another version."""
     if m := PRESS.fullmatch(custom_id):
         return Press(m["session"], int(m["ask"]), m["choice"])
+    if m := FORM.fullmatch(custom_id):
+        return Form(m["session"], int(m["ask"]), m["choice"])
     if m := CODE.fullmatch(custom_id):
-        return Code(m["session"])
+        return Form(m["session"], 0, "send")
     if m := PICK.fullmatch(custom_id):
         return Pick(m["choice"], "p" in m["flags"], "t" in m["flags"])
     if m := SHOW.fullmatch(custom_id):

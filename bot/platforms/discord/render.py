@@ -88,7 +88,8 @@ def message(
     if head.file:
         pieces[0] = head
     texts, more = _fitted(pieces, FILES - len(files))
-    files = _renamed([*more, *files])
+    there = {name: text.strip() for name, text in files}
+    files = _renamed([*(f for f in more if there.get(f[0]) != f[1].strip()), *files])
     return Message("", _layout(texts, [name for name, _ in files], say.choices, id), files)
 
 
@@ -102,7 +103,7 @@ def spelling(content: bool, where: str = "") -> Spelling:
 
     def one(token: Token) -> str:
         match token:
-            case Command() if where and readable and token == CONTINUE:
+            case Command() if where and readable and token.options == CONTINUE.options:
                 return "`continue`"
             case Command():
                 return f"`{words.spelled(token)}`"
@@ -334,17 +335,21 @@ def _buttons(choices: Sequence[Choice], id: Id) -> ui.View | None:
 
 def _rows(choices: Sequence[Choice], id: Id) -> list[list[ui.Button[Any]]]:
     """The first 25 choices: a message has no room for more, and all can be said in words."""
-    buttons: list[ui.Button[Any]] = [
-        ui.Button(
-            style=discord.ButtonStyle.primary if choice.form else discord.ButtonStyle.secondary,
-            label=_short(choice.label, LABEL),
-            custom_id=id(choice),
-        )
-        for choice in choices[: ROW * ROWS]
-    ]
-    rows = math.ceil(len(buttons) / ROW)
-    across = math.ceil(len(buttons) / max(rows, 1)) or ROW  # six are three and three, not five, one
-    return [buttons[start : start + across] for start in range(0, len(buttons), across)]
+    rows: list[list[ui.Button[Any]]] = []
+    for row in sorted({choice.row for choice in choices}):
+        buttons: list[ui.Button[Any]] = [
+            ui.Button(
+                style=discord.ButtonStyle.primary if choice.form else discord.ButtonStyle.secondary,
+                label=_short(choice.label, LABEL),
+                custom_id=id(choice),
+            )
+            for choice in choices
+            if choice.row == row
+        ]
+        lines = math.ceil(len(buttons) / ROW)
+        across = math.ceil(len(buttons) / lines)  # six are three and three, not five, one
+        rows += [buttons[start : start + across] for start in range(0, len(buttons), across)]
+    return rows[:ROWS]
 
 
 def _first(content: str, components: Sequence[dict[str, Any]]) -> tuple[str, list[str]]:

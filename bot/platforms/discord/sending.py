@@ -115,11 +115,13 @@ class Discord:
         chosen = str(ids.Press(session.id, settle.ask, settle.choice))
         try:
             asked = await self._wire.read(where, number)
-            label = render.label(asked, chosen) or settle.choice
+            opened = str(ids.Form(session.id, settle.ask, settle.choice))
+            label = render.label(asked, chosen) or render.label(asked, opened) or settle.choice
             line = "→ No longer asked."
             if settle.choice:
                 at = render.time(self._clock.now().timestamp())
-                line = f"→ **{render.escaped(label)}** · <@{settle.by.user}> · {at}"
+                said = f" · {render.escaped(settle.said)}" if settle.said else ""
+                line = f"→ **{render.escaped(label)}**{said} · <@{settle.by.user}> · {at}"
             if old:
                 nonce = f"{session.id}:settled:{settle.ask}"
                 told = render.Message(line, None, ())
@@ -259,7 +261,8 @@ class Discord:
 
     def _title(self, session: Session) -> str:
         problem = self._store.problem(session.draw)
-        return render.thread_name(f"BUILD: {problem.title} · {problem.seniority}")
+        kind = "LAB" if session.lab is not None else "BUILD"
+        return render.thread_name(f"{kind}: {problem.title} · {problem.seniority}")
 
     def _old(self, receipt: str) -> bool:
         written = discord.utils.snowflake_time(_read(receipt)[1])
@@ -307,7 +310,7 @@ class Discord:
     ) -> render.Message:
         def id(choice: Choice) -> str:
             if choice.form:
-                return str(ids.Code(session.id))
+                return str(ids.Form(session.id, say.ask, choice.id))
             return str(ids.Press(session.id, say.ask, choice.id))
 
         spelled = render.spelling(self._wire.readable, session.place.thread)

@@ -20,21 +20,29 @@ def words(options: Mapping[str, Option]) -> list[str]:
     >>> words({"domain": "kv-store", "seed": 7, "private": True})
     ['--domain=kv-store', '--seed=7', '--private']
     """
+    given = flags(options)
+    for word in ("continue", "status", "help"):
+        if given == [f"--{word}"]:
+            return [word]
+    return given
+
+
+def flags(options: Mapping[str, Option]) -> list[str]:
+    """What was chosen, as options of a command line."""
     given = {
         name: value
         for name, value in options.items()
         if value is not None and value is not False and value != ""
     }
-    for word in ("continue", "status", "help"):
-        if list(given) == [word]:
-            return [word]
     return [f"--{name}" if value is True else f"--{name}={value}" for name, value in given.items()]
 
 
 def spelled(asked: Command) -> str:
     """A command as a person types it, options named: `/drill progressive domain:kv-store`."""
-    match asked.options if asked.drill == "progressive" else ():
-        case [("continue" | "status" | "help" as word, "")]:
+    match asked.drill, asked.options:
+        case (_, (("continue" as word, ""),)) | (
+            "progressive", (("status" | "help" as word, ""),)
+        ):  # fmt: skip
             return f"/drill {word}"
     options = (f" {name}:{value or 'True'}" for name, value in asked.options)
     return f"/drill {asked.drill}{''.join(options)}"

@@ -23,9 +23,8 @@ from bot.platforms.slack.installations import Clients, Homes, Installed
 from bot.platforms.slack.places import NAME, place, where
 from bot.platforms.slack.sending import Slack
 from bot.ports import NotSent, StoreProblem
-from drills import command, intake, menu
-from drills.command import NOTES
-from drills.effects import File, Keep, Say, Thread
+from drills import command, intake
+from drills.effects import File, Say, Thread
 from drills.model import Person, Place, Room, Session
 
 log = logging.getLogger(__name__)
@@ -36,7 +35,6 @@ COMMAND = "/drill"
 SEEN = 1000  # events and interactions that a repeat is told by
 AT_ONCE = 16  # things that are acted on: each holds up acknowledgements for some milliseconds
 _SPOKEN = (None, "file_share", "thread_broadcast", "me_message")  # of a message's subtypes
-_STARTS = {"domain", "next", "random", "custom"}  # the flags that can open a session
 _LATE = (
     "expired_trigger_id",
     "exchanged_trigger_id",
@@ -123,9 +121,9 @@ class Listener:
         await self._take(at, lambda at: self._command(at, rules.split(typed)))
 
     async def _command(self, at: At, words: list[str]) -> Answer:
-        flags = {command.flag(word)[0] for word in words}
-        starts = bool(flags & _STARTS)
-        if starts and "private" not in flags and (obstacle := await self._obstacle(at.room)):
+        private = "private" in {command.flag(word)[0] for word in words}
+        starts = rules.starts(words)
+        if starts and not private and (obstacle := await self._obstacle(at.room)):
             return Answer(obstacle)
         answer = await self._chat.command(at.key, at.by, at.room, words)
         if answer.say is not None or answer.session is None:
@@ -135,7 +133,7 @@ class Listener:
         thread = answer.session.place
         if not starts:
             return Answer(Say((f"The answer is in {Thread(thread)}.",)))
-        if "private" in flags:
+        if private:
             return Answer(Say((f"Your drill is in our direct messages, in {Thread(thread)}.",)))
         return answer  # everybody here sees that it began
 
@@ -190,8 +188,9 @@ class Listener:
         return await self._chat.message(said)
 
     async def _elsewhere(self, said: Message) -> Answer:
-        flags = {command.flag(word)[0] for word in rules.split(said.text)}
-        opens = said.addressed and not said.edited and flags & _STARTS and "private" not in flags
+        words = rules.split(said.text)
+        private = "private" in {command.flag(word)[0] for word in words}
+        opens = said.addressed and not said.edited and not private and rules.starts(words)
         if opens and (obstacle := await self._obstacle(said.room)):
             return Answer(obstacle)
         return await self._chat.message(said)
@@ -261,10 +260,11 @@ class Listener:
     async def _open_form(self, at: At, body: Body) -> Say | None:
         """What to say where it could not be opened."""
         try:
-            session = self._kept(body["actions"][0]["value"].partition(":")[0])
-            if refusal := rules.barred(session, at.by):
-                return refusal
-            view = forms.view(session, self._chat.last_code(session))
+            id, opened = forms.opened_by(body["actions"][0]["value"])
+            form = self._chat.form(at.by, self._kept(id), opened)
+            if isinstance(form, Say):
+                return form
+            view = forms.view(form, id, opened)
             client = await self._homes.client(at.by.workspace)
             await asked(client.views_open(trigger_id=body["trigger_id"], view=view))
         except Refused as refused:
@@ -275,16 +275,17 @@ class Listener:
         return None
 
     async def on_sent(self, ack: AsyncAck, body: Body, context: AsyncBoltContext) -> None:
-        """What is wrong with pasted code is said in the window. Files are fetched once that is
+        """What is wrong with a text is said in the window. Files are fetched once that is
         closed; what is wrong then is said in the thread, and what was pasted comes back."""
         home: Installed = context["home"]
         view = body["view"]
         by = Person(NAME, home.workspace, body["user"]["id"])
         text, uploads = forms.sent(view)
+        id, opened = forms.opened_by(view["private_metadata"])
         try:
-            session = self._kept(view["private_metadata"])
+            session = self._kept(id)
             if not uploads and rules.barred(session, by) is None:
-                self._chat.meant(by, session, text, ())
+                self._chat.meant(by, session, opened, text, ())
         except (intake.Refused, Gone, StoreProblem) as why:
             await ack(response_action="errors", errors={forms.TEXT: str(why).replace("`", "")})
             return
@@ -297,13 +298,11 @@ class Listener:
         )
 
         async def work(at: At) -> Answer:
-            pasted = text
-            if uploads and text.strip() == self._chat.last_code(session).strip():
-                pasted = ""  # what stood in the form, untouched
             fetched = await self._fetched(home.workspace, uploads)
-            return await self._chat.sent(at.key, by, session, pasted, fetched)
+            now = self._kept(id)  # what else was taken meanwhile came before
+            return await self._chat.sent(at.key, by, now, opened, text, fetched)
 
-        await self._take(at, work, typed=text)
+        await self._take(at, work, rules.back(opened, text) if text.strip() else None)
 
     # --- the home tab ------------------------------------------------------------------------
 
@@ -313,13 +312,8 @@ class Listener:
         if event.get("tab") != "home":
             return
         by = Person(NAME, home.workspace, event["user"])
-        entries, attempts = self._chat.app.catalog.entries(), self._store.attempts(by)
-        shown = menu.status(entries, attempts) if attempts else menu.menu(entries, attempts)
-        notes = f"Your notes: {NOTES}. Or begin here, in our direct messages:"
-        choices = menu.menu(entries, attempts).choices
-        shown = replace(shown, blocks=(*shown.blocks, notes), choices=choices)
         with self._busy():
-            await self._platform.home(by, shown)
+            await self._platform.home(by, self._chat.home(by))
 
     # --- coming and going --------------------------------------------------------------------
 
@@ -332,7 +326,9 @@ class Listener:
 
     # --- taking ------------------------------------------------------------------------------
 
-    async def _take(self, at: At, work: Work, typed: str = "", quiet: bool = False) -> None:
+    async def _take(
+        self, at: At, work: Work, typed: File | None = None, quiet: bool = False
+    ) -> None:
         """Act, and tell what is for the person alone.
 
         `typed` goes back to them where it was not taken, for it stands nowhere else. What cannot
@@ -356,9 +352,8 @@ class Listener:
                 except Exception:
                     log.exception("something from Slack failed")
                     answer = Answer(Say((_FAILED,)))
-                if answer.say is not None and typed.strip():
-                    back = File("solution.py", typed, Keep.WRITE)
-                    answer = replace(answer, say=replace(answer.say, files=(back,)))
+                if answer.say is not None and typed is not None:
+                    answer = replace(answer, say=replace(answer.say, files=(typed,)))
                 await self._tell(at, answer)
 
     async def _tell(self, at: At, answer: Answer) -> None:

@@ -1,59 +1,65 @@
-"""The form for code: a text to paste into and a file, and what comes back when it is sent."""
+"""The windows to write in, code or words, and what comes back when one is sent."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from bot.platforms.chat import Opener
 from bot.platforms.slack import incoming
 from bot.platforms.slack.files import Shared, shared
 from bot.platforms.slack.spelling import Element
-from drills.model import Session
+from drills.effects import Form
 
-CODE = "code"  # the callback id
+CODE = "code"  # the callback id of them all
 HOLDS = 3000  # characters in a text input
 TEXT, FILES = "text", "files"  # block ids and action ids
 
 
-def view(session: Session, last: str) -> Element:
-    """A modal; `last` is what was sent before, and stands in it if it fits."""
-    fits = len(last) <= HOLDS
+def view(form: Form, session: str, opened: Opener) -> Element:
+    """A modal. What is to stand in it does so if it fits."""
+    fits = len(form.text) <= HOLDS
     hint = f"Up to {HOLDS:,} characters; longer code goes as a file."
     if not fits:
-        hint = f"Your last code has {len(last):,} characters, too many for this: add a file."
-    text: Element = {
+        hint = f"It has {len(form.text):,} characters now, too many for this: add a file."
+    written: Element = {
         "type": "plain_text_input",
         "action_id": TEXT,
         "multiline": True,
         "max_length": HOLDS,
     }
-    if fits and last:
-        text["initial_value"] = last
+    if fits and form.text:
+        written["initial_value"] = form.text
+    text: Element = {
+        "type": "input",
+        "block_id": TEXT,
+        "optional": form.code,
+        "label": _plain(form.asks),
+        "element": written,
+    }
+    files: Element = {
+        "type": "input",
+        "block_id": FILES,
+        "optional": True,
+        "label": _plain("Or files"),
+        "element": {"type": "file_input", "action_id": FILES, "max_files": 5},
+    }
     return {
         "type": "modal",
         "callback_id": CODE,
-        "private_metadata": session.id,
-        "title": _plain("Send code"),
+        "private_metadata": f"{session}:{opened.ask}:{opened.choice}",
+        "title": _plain(form.title),
         "submit": _plain("Send"),
         "close": _plain("Cancel"),
-        "blocks": [
-            {
-                "type": "input",
-                "block_id": TEXT,
-                "optional": True,
-                "label": _plain("Your code"),
-                "hint": _plain(hint),
-                "element": text,
-            },
-            {
-                "type": "input",
-                "block_id": FILES,
-                "optional": True,
-                "label": _plain("Or files"),
-                "element": {"type": "file_input", "action_id": FILES, "max_files": 5},
-            },
-        ],
+        "blocks": [{**text, "hint": _plain(hint)}, files] if form.code else [text],
     }
+
+
+def opened_by(value: str) -> tuple[str, Opener]:
+    """The session and the button, of a button's value or a form's metadata."""
+    session, _, rest = value.partition(":")
+    ask, _, choice = rest.partition(":")
+    return session, Opener(int(ask or 0), choice)
 
 
 def sent(view: Mapping[str, Any]) -> tuple[str, list[Shared]]:

@@ -25,7 +25,7 @@ from bot.platforms.slack.rich import (
     words,
 )
 from bot.platforms.slack.spelling import Element, Spelling, text
-from drills.effects import Block, Choice, Code, Fields, Mention, Moment, Say, Table
+from drills.effects import Block, Choice, Code, Fields, Mention, Moment, Say, Settle, Table
 from drills.model import Person, Session
 
 BLOCKS = 48  # of the 50; two are left for the buttons and a line more
@@ -73,9 +73,10 @@ def message(
         every = [element for piece in pieces for element in piece.shown]
         blocks = [{"type": "rich_text", "elements": every}]
     files = [Upload(f.name, f.text, kind(f.name)) for f in say.files]
-    files += [piece.file for piece in pieces if piece.filed]
-    rows = [say.choices[n : n + BUTTONS] for n in range(0, len(say.choices), BUTTONS)]
-    blocks += [_row(row, n * BUTTONS, buttons) for n, row in enumerate(rows)]
+    there = {file.name: file.text.strip() for file in files}
+    filed = (piece.file for piece in pieces if piece.filed)
+    files += [file for file in filed if there.get(file.name) != file.text.strip()]
+    blocks += _rows(say.choices, buttons)
     return Rendered(first, tuple(blocks), tuple(files))
 
 
@@ -105,16 +106,17 @@ def picking(flags: str) -> Buttons:
 
 
 def settled(
-    blocks: Sequence[Element], label: str, by: Person, at: datetime, spelled: Spelling
+    blocks: Sequence[Element], label: str, settle: Settle, at: datetime, spelled: Spelling
 ) -> tuple[Element, ...]:
     """A question after its answer: the buttons are gone, a line says what was chosen, by whom and
     when. A `label` of "" says that nobody answered."""
     arrow = text("→ ", {})
     told = [arrow, text("Not asked any more.", {})]
     if label:
-        who, when = spelled.element(Mention(by.user), {}), spelled.element(Moment(at), {})
+        who, when = spelled.element(Mention(settle.by.user), {}), spelled.element(Moment(at), {})
         dot = text(" · ", {})
-        told = [arrow, text(clean(label), {"bold": True}), dot, who, dot, when]
+        more = [dot, text(clean(settle.said), {})] if settle.said else []
+        told = [arrow, text(clean(label), {"bold": True}), *more, dot, who, dot, when]
     return (*shown(blocks), {"type": "rich_text", "elements": [section(told)]})
 
 
@@ -307,14 +309,14 @@ def _numbered(pieces: Sequence[_Piece]) -> list[_Piece]:
     return numbered
 
 
-def _row(choices: Sequence[Choice], start: int, buttons: Buttons) -> Element:
-    return {
-        "type": "actions",
-        "elements": [
-            _button(choice, *buttons(start + number, choice))
-            for number, choice in enumerate(choices)
-        ],
-    }
+def _rows(choices: Sequence[Choice], buttons: Buttons) -> list[Element]:
+    made = [
+        (choice.row, _button(choice, *buttons(number, choice)))
+        for number, choice in enumerate(choices)
+    ]
+    rows = [[button for row, button in made if row == n] for n in sorted({row for row, _ in made})]
+    cut = (row[n : n + BUTTONS] for row in rows for n in range(0, len(row), BUTTONS))
+    return [{"type": "actions", "elements": row} for row in cut]
 
 
 def _button(choice: Choice, action: str, value: str) -> Element:

@@ -68,7 +68,7 @@ class Slack:
         if asked is None:
             return
         label = asked.labels.get(settle.choice, settle.choice)
-        blocks = render.settled(asked.blocks, label, settle.by, session.last_at, Spelling(True))
+        blocks = render.settled(asked.blocks, label, settle, session.last_at, Spelling(True))
         await self._change(session.place.workspace, asked, Rendered(asked.text, blocks))
 
     async def announce(
@@ -218,7 +218,10 @@ class Slack:
         earlier = receipts.load(self._store.receipt(session.id, name=say.name) if say.name else "")
         if earlier is not None:
             try:
-                return earlier.ts, await wire.update(earlier.channel, earlier.ts, said)
+                files = await wire.update(earlier.channel, earlier.ts, said)
+                if any(choice.answer for choice in say.choices):
+                    await self._asked_again(session, say, but=earlier.ts)
+                return earlier.ts, files
             except Refused as refused:
                 if refused.code not in MESSAGE_GONE:
                     raise
@@ -280,10 +283,10 @@ class Slack:
             return files
         return [file for file in files if file.name not in there]
 
-    async def _asked_again(self, session: Session, say: Say) -> None:
+    async def _asked_again(self, session: Session, say: Say, but: str = "") -> None:
         """The same question is put once more: it has buttons only where it stands last."""
         earlier = receipts.load(self._store.receipt(session.id, ask=say.ask))
-        if earlier is not None:
+        if earlier is not None and earlier.ts != but:
             said = Rendered(earlier.text, earlier.blocks)
             await self._change(session.place.workspace, earlier, said)
 

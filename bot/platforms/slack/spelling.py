@@ -49,11 +49,11 @@ class Spelling:
 
     def command(self, command: Command) -> str:
         """`/drill progressive --domain kv-store`; in a session's thread `continue`, a word."""
-        if self.inside and command == CONTINUE:
+        if self.inside and command.options == CONTINUE.options:
             return "continue"
         words = ["/drill", command.drill]
         for name, value in command.options:
-            words.append(f"--{name}")
+            words += [f"--{name}"] if name != "task" else []
             if value:
                 words.append(f'"{value}"' if " " in value else value)
         return " ".join(words)

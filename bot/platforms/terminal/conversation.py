@@ -83,8 +83,7 @@ class Conversation:
                 if choice is None:
                     return 1 if _opens(request) else 0
                 if answer.session is None:
-                    lab = isinstance(request, command.Request) and request.drill == "lab"
-                    words = ["lab", choice.id] if lab else ["--domain", choice.id]
+                    words = command.picked(choice.id)
                 elif choice.id == "continue":
                     words = ["--continue"]
                 else:  # finish or abandon it, then start what was asked for

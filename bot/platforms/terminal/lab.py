@@ -15,7 +15,7 @@ from bot.platforms.terminal.workspace import shown
 from drills import command, intake
 from drills.effects import File, Keep
 from drills.events import Commanded, Event, Pressed, Said, Submitted
-from drills.kinds.lab.wording import OPEN, WRITING, begun_with
+from drills.kinds.lab.choices import OPEN, WRITING, begun_with
 from drills.model import Person, Problem, Session
 from drills.task import LabPhase
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from drills import intake
 from drills.effects import Effect, RunTests, Say, Settle, Step
 from drills.events import Commanded, Graded, Said, Submitted
 from drills.kinds.lab import judging, results, wording
+from drills.kinds.lab.choices import state_of, task_of
 from drills.kinds.lab.composing import compose, edited, offer, piece, touches
 from drills.kinds.lab.units import meanings, parsed, where
-from drills.kinds.lab.wording import state_of, task_of
-from drills.model import Problem, Scope, Session
+from drills.model import Problem, Scope, Session, Submission
 from drills.task import ACCEPTED, OWN, REJECTED, Decision, LabPhase, Press, Ran, Task
+
+SETTLED = "Nothing was taken: what it was meant for is settled."
 
 
 def changed(session: Session, **fields: object) -> Session:
@@ -139,32 +142,33 @@ def submitted(session: Session, event: Submitted, problem: Problem) -> Step:
         text = f"Nothing was taken: `{task.file}` is closed, and you explain it as it is."
         return Step(session, (wording.say(session, problem, text),))
     if event.ask is not None and event.ask != session.ask:
-        return Step(session, (wording.say(session, problem, wording.SETTLED),))
-    sent = event.submission.text
-    edit = event.ask is not None
-    if not edit and event.submission.name == task.file:
-        file = sent  # the person's own file, whatever is in it
-    else:
-        try:
-            file = edited(task, lab.file, sent)
-            edit = edit or (file != sent and touches(task, sent, lab.shown))
-        except SyntaxError as error:
-            text = f"Nothing was taken: {_unparsed(sent, task, error)}. Mend it, and again."
-            return Step(session, (wording.say(session, problem, text),))
-    session = replace(session, submission=event.submission.id)
-    if lab.phase is LabPhase.BUILD and edit:
-        return _edit(session, file, event, problem)
+        return Step(session, (wording.say(session, problem, SETTLED),))
+    edit, sent = event.ask is not None, event.submission
+    try:
+        file = taken(task, lab.file, sent, edit)
+    except intake.Refused as why:
+        return Step(session, (wording.say(session, problem, str(why)),))
+    session = replace(session, submission=sent.id)
+    if lab.phase is LabPhase.BUILD:
+        edit = edit or (file != sent.text and touches(task, sent.text, lab.shown))
+        if edit:
+            return _edit(session, file, event, problem)
     return _rewritten(session, file, event, problem)
 
 
-def _unparsed(sent: str, task: Task, error: SyntaxError) -> str:
-    """Which of the two does not parse, and where: what was sent, or the file that it is for."""
-    what = f"`{task.file}`"
+def taken(task: Task, file: str, sent: Submission, edit: bool) -> str:
+    """The file with what was sent. A file of its name takes its place, whatever is in it, unless
+    it is meant as an `edit` of a piece. Raises intake.Refused where it does not parse."""
+    if sent.name == task.file and not edit:
+        return sent.text
+    what = "your version"
     try:
-        parsed(sent)
-    except SyntaxError:
-        what = "your version"
-    return f"{what} does not parse ({where(error)})"
+        parsed(sent.text)
+        what = f"`{task.file}`"
+        return edited(task, file, sent.text)
+    except SyntaxError as error:
+        why = f"Nothing was taken: {what} does not parse ({where(error)}). Mend it, and again."
+        raise intake.Refused(why) from None
 
 
 def _edit(session: Session, file: str, event: Submitted, problem: Problem) -> Step:

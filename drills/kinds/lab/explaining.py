@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from drills.kinds.lab.choices import KINDS, OWN_WORDS
 from drills.kinds.lab.scoring import shown_lines
-from drills.kinds.lab.wording import KINDS, OWN_WORDS
 from drills.task import Explanation, Kind, LabPhase, LabState, Task
 
 _WORDS_FOR = {

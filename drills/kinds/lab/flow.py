@@ -21,7 +21,7 @@ from drills.events import (
     TimerFired,
 )
 from drills.kinds.lab import building, explaining, judging, summary, wording
-from drills.kinds.lab.wording import state_of, task_of
+from drills.kinds.lab.choices import state_of, task_of
 from drills.model import Clock, End, Phase, Problem, Scope, Session, Stage
 from drills.task import (
     REJECTED,

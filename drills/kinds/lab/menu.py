@@ -6,12 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from drills.command import LABS, Request, lab, nearest
+from drills.command import LABS, Request, lab, nearest, picks
 from drills.effects import Block, Choice, Say, Table
 from drills.kinds.lab.wording import NEXT
 from drills.menu import in_progress
 from drills.model import Attempt
-from drills.task import LabEntry
+from drills.task import LEVELS, LabEntry
 from drills.timing import mmss
 
 ENOUGH = 20  # decisions that a figure of calibration wants
@@ -28,7 +28,7 @@ def menu(entries: Sequence[LabEntry], attempts: Sequence[Attempt]) -> Say:
             _table(entries, attempts),
             "\n".join([*in_progress(attempts, "lab"), pick]),
         ),
-        choices=tuple(Choice(entry.id, entry.id) for entry in entries),
+        choices=tuple(_choice(entry) for entry in entries),
     )
 
 
@@ -73,13 +73,18 @@ def _least(ids: Sequence[str], attempts: Sequence[Attempt]) -> str:
     return min(ids, key=lambda id: (count[id], ids.index(id)))
 
 
+def _choice(entry: LabEntry) -> Choice:
+    """The tasks of a level stand in a row."""
+    return Choice(picks(entry.id), entry.id, row=LEVELS.index(entry.level))
+
+
 def _unknown(id: str, ids: Sequence[str]) -> Say:
     plain = re.sub(r"[^\w.-]+", " ", id).strip()[:60]
     near = nearest(id, ids)
     if near is None:
         return Say((f"There is no lab `{plain}`. {LABS} lists those there are.",))
     text = f"There is no lab `{plain}`. Did you mean {near}? {lab(near)}"
-    return Say((text,), choices=(Choice(near, near),))
+    return Say((text,), choices=(Choice(picks(near), near),))
 
 
 def _table(entries: Sequence[LabEntry], attempts: Sequence[Attempt]) -> Table:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from drills.effects import Block, Fields, File, Keep, KeepNote, Say
+from drills.kinds.lab.choices import state_of, task_of
 from drills.kinds.lab.composing import reference, unified
 from drills.kinds.lab.scoring import (
     DELIVERY,
@@ -18,7 +19,7 @@ from drills.kinds.lab.scoring import (
     explained,
     score,
 )
-from drills.kinds.lab.wording import NEXT, said, state_of, step, task_of
+from drills.kinds.lab.wording import NEXT, said, step
 from drills.model import End, Note, Problem, Session
 from drills.task import Decision, LabState, Suggestion, Verdict
 from drills.timing import day, mmss, of_budget, span

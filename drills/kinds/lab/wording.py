@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 from drills.command import LAB_WORDS, NOTES, TERMINAL_WORDS, suggested
@@ -15,53 +14,24 @@ from drills.effects import (
     Code,
     Command,
     File,
-    Form,
     Keep,
     Mention,
     Moment,
     Say,
     Sending,
 )
+from drills.kinds.lab.choices import choices, state_of, task_of
 from drills.kinds.lab.composing import Offer, offer
 from drills.kinds.lab.results import Line, names, scripted
 from drills.kinds.lab.scoring import shown_lines
 from drills.model import Person, Problem, Session
-from drills.task import REJECTED, Kind, LabPhase, LabState, Suggestion, Task
+from drills.task import REJECTED, LabPhase, LabState, Task
 from drills.timing import left_of, mmss, of_budget
 
 CONTINUE = Command("lab", (("continue", ""),))
 NEXT = Command("lab", (("next", ""),))
-KINDS = {"fine": Kind.FINE, "rule": Kind.RULE, "insecure": Kind.INSECURE,
-         "scope": Kind.SCOPE, "much": Kind.MUCH}  # fmt: skip
-SURE = tuple(str(n) for n in range(1, 6))
-OPEN = (LabPhase.PLAN, LabPhase.BUILD, LabPhase.TEST)  # the person may write in their file
-WRITING = (LabPhase.PLAN, LabPhase.EXPLAIN, LabPhase.MARK)  # what is said is meant as text
-SETTLED = "Nothing was taken: that suggestion is settled."
-FILE, EDIT, OWN_WORDS = "file", "edit", "write"  # the choices that open a window
-POINTED_AT = 20  # lines that have a button each; of more than these the number is said
-
-
-def state_of(session: Session) -> LabState:
-    assert session.lab is not None, "no lab"
-    return session.lab
-
-
-def task_of(problem: Problem) -> Task:
-    assert problem.lab is not None, "no lab"
-    return problem.lab
-
-
-def begun_with(task: Task, index: int) -> str:
-    """What Edit opens: the proposal, with the imports that it brings and not those of the task."""
-    lines = task.suggestions[index].proposed.splitlines()
-    own = f"from {task.module} import"
-    kept, inside = [], False
-    for line in lines:
-        if line.startswith(own) or inside:
-            inside = (inside or "(" in line) and ")" not in line
-            continue
-        kept.append(line)
-    return "\n".join(kept).strip("\n") + "\n"
+_BEGINS = re.compile(r"\s*$|\s*([#>|]|[*+-] |\d{1,2}[.)] )")  # a line that goes on with none above
+_ENDS = re.compile(r"\s*([#|]|```)")  # a line that none below goes on with
 
 
 # --- opening -------------------------------------------------------------------------------------
@@ -76,7 +46,7 @@ def opened(session: Session, problem: Problem) -> Say:
         f" {len(task.suggestions)} suggestions · {len(names(problem))} tests"
     )
     return Say(
-        (head, _readme(problem), f"`{task.file}` as it is now:", Code(task.start, name=task.file),
+        (head, readme(problem), f"`{task.file}` as it is now:", Code(task.start, name=task.file),
          plan_asked(session)),
         files=files(session, problem),
         choices=choices(session, problem),
@@ -85,12 +55,22 @@ def opened(session: Session, problem: Problem) -> Say:
     )  # fmt: skip
 
 
-def _readme(problem: Problem) -> str:
+def readme(problem: Problem) -> str:
     """Without its title, which stands above, and with a line a paragraph: lines of a file that
     end for its width alone would end in a message too."""
     first, _, rest = problem.parts[0].spec.strip().partition("\n")
     text = rest.strip() if first.startswith("# ") else problem.parts[0].spec.strip()
-    return re.sub(r"(?<=\S)[ \t]*\n[ \t]*(?=[^\s#>|*+\d-])", " ", text)
+    lines: list[str] = []
+    fenced = False
+    for line in text.split("\n"):
+        fence = line.lstrip().startswith("```")
+        above = lines[-1] if lines else ""
+        if fence or fenced or not above.strip() or _BEGINS.match(line) or _ENDS.match(above):
+            lines.append(line)
+        else:
+            lines[-1] = f"{above.rstrip()} {line.lstrip()}"
+        fenced ^= fence
+    return "\n".join(lines)
 
 
 def _until(session: Session, problem: Problem) -> str:
@@ -170,81 +150,6 @@ def _words(session: Session) -> bool:
     return not (lab.phase is LabPhase.EXPLAIN and lab.asking == "kind")
 
 
-def choices(session: Session, problem: Problem) -> tuple[Choice, ...]:
-    """What can be pressed for the question that waits."""
-    lab, s = state_of(session), task_of(problem).suggestions[state_of(session).shown]
-    run, time = Choice("run", "Run tests", row=2), Choice("time", "Time", row=2)
-    back = Choice("back", "Back", answer=True, row=1)
-    send = _window(session, FILE, "Send code", row=2)
-    match lab.phase:
-        case LabPhase.PLAN:
-            done = Choice("done", "Done", answer=True)
-            return (*_window(session, OWN_WORDS, "Write plan"), done, replace(time, row=0))
-        case LabPhase.BUILD:
-            decided = lab.standing(lab.shown) is not None
-            return (
-                *(Choice(f"sure-{n}", n) for n in SURE),
-                Choice("accept", "Accept", answer=True, row=1),
-                Choice(EDIT, "Edit", form=True, row=1),
-                Choice("reject", "Reject", answer=True, row=1),
-                Choice("try", "Run with it", row=1),
-                *((back,) if lab.shown else ()),
-                *((Choice("next", "Next", answer=True, row=2),) if decided else ()),
-                run,
-                *send,
-                time,
-            )
-        case LabPhase.TEST:
-            return (*send, run, time, back, Choice("done", "Done", answer=True, row=1))
-        case LabPhase.EXPLAIN:
-            nothing = Choice("none", "Nothing", answer=True, row=9)
-            if lab.asking == "words":
-                return (*_window(session, OWN_WORDS, "Write why"), replace(nothing, row=0))
-            write = _window(session, OWN_WORDS, "Write it", row=9)
-            if lab.asking == "line":
-                return (*(_lines(s) if session.room else ()), nothing, *write)
-            kinds = (Choice(id, str(k).capitalize(), answer=True) for id, k in KINDS.items())
-            return (*kinds, *write)
-        case LabPhase.MARK:
-            return (*_ticks(s), *_window(session, OWN_WORDS, "Write it", row=9))
-
-
-def _window(session: Session, id: str, label: str, row: int = 0) -> tuple[Choice, ...]:
-    """Where there are windows: in a chat."""
-    return (Choice(id, label, form=True, row=row),) if session.room else ()
-
-
-def _lines(s: Suggestion) -> tuple[Choice, ...]:
-    """A button for each line of a proposal that has something in it."""
-    found = [n for n, line in enumerate(shown_lines(s), 1) if line.strip()]
-    if len(found) > POINTED_AT:
-        return ()
-    return tuple(
-        Choice(f"line-{n}", str(n), answer=True, row=place // 5) for place, n in enumerate(found)
-    )
-
-
-def form(session: Session, problem: Problem, ask: int, choice: str) -> Form | None:
-    """The window that a choice opens; None where what it was shown for is settled."""
-    lab, task = state_of(session), task_of(problem)
-    current = ask == session.ask and not session.pending
-    match choice:
-        case "file" if lab.phase in OPEN:
-            return Form("Send code", f"{task.file}, or a piece of it", lab.file)
-        case "edit" if current and lab.phase is LabPhase.BUILD:
-            title = f"Suggestion {lab.shown + 1} of {len(lab.states)}"
-            return Form(title, "Your version of it", begun_with(task, lab.shown))
-        case "write" if current and lab.phase is LabPhase.PLAN:
-            return Form("Plan", "What will you check?", code=False)
-        case "write" if current and lab.phase is LabPhase.MARK:
-            return Form("Your words", "The numbers of what they named", code=False)
-        case "write" if current and lab.phase is LabPhase.EXPLAIN:
-            asks = {"kind": "What it is, the line, why", "line": "The line's number"}
-            title = f"Explain {lab.shown + 1} of {len(lab.states)}"
-            return Form(title, asks.get(lab.asking, "Why, in your own words"), code=False)
-    return None
-
-
 def _suggestion(lab: LabState, task: Task, head: str) -> tuple[Block, ...]:
     shown = offer(task, lab.file, lab.shown)
     s = task.suggestions[lab.shown]
@@ -311,15 +216,6 @@ def _mark(lab: LabState, task: Task, head: str) -> tuple[Block, ...]:
         f"{s.reason}\nYour words: “{own.words}”",
         f"Which of these did your words name? Say the numbers, or `none`.\n{points}",
     )
-
-
-def _ticks(s: Suggestion) -> tuple[Choice, ...]:
-    count = len(s.points)
-    if count == 1:
-        return (Choice("all", "Named it", answer=True), Choice("none", "Not", answer=True))
-    each = (Choice(f"point-{n}", f"Only {n}", answer=True) for n in range(1, count + 1))
-    every = Choice("all", "Both" if count == 2 else "All", answer=True)
-    return (every, *each, Choice("none", "None", answer=True))
 
 
 def found(patterns: Sequence[str], words: str) -> bool:
