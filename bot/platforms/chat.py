@@ -11,7 +11,7 @@ from bot.platforms import stubs
 from bot.ports import Store
 from drills import channel, command, intake, menu
 from drills.command import CHANNEL, CHAT_OPTIONS, NEXT
-from drills.effects import File, Form, InsertStub, Keep, Mention, Say
+from drills.effects import Command, File, Form, InsertStub, Keep, Mention, Say
 from drills.events import Commanded, Event, Offered, Pressed, Said, Submitted
 from drills.kinds.lab import building, choices, flow
 from drills.kinds.lab import menu as lab_menu
@@ -101,8 +101,9 @@ class Chat:
         here = self.app.store.session_at(place) if place else None
         if here is not None:
             return await self._tell(key, by, here, word)
-        if place and not room.direct and self.app.store.session_at(place, over=True):
-            return Answer(_over())
+        over = self.app.store.session_at(place, over=True) if place and not room.direct else None
+        if over is not None:
+            return Answer(_over(over))
         return await self.app.told(key, by, room, word)
 
     def progress(self, by: Person) -> Say:
@@ -229,7 +230,7 @@ class Chat:
         over = self.app.store.session_at(place, over=True) if place else None
         word = spoken(message.text, over)
         if over is not None and (word or message.files):
-            return Answer(_over())
+            return Answer(_over(over))
         if not message.addressed:
             return Answer()
         words = split(message.text)
@@ -362,14 +363,15 @@ def outside(session: Session, by: Person) -> Say | None:
     if by in session.people or session.team:
         return None
     starter = Mention(session.starter.user)
-    return Say((f"This is {starter}'s drill, and theirs alone. Start one of your own: {NEXT}",))
+    own = f"Start one of your own: {_next(session)}"
+    return Say((f"This is {starter}'s drill, and theirs alone. {own}",))
 
 
 def barred(session: Session, by: Person) -> Say | None:
     """Why somebody cannot send code to a session."""
     if refusal := outside(session, by):
         return refusal
-    return None if session.open else _over()
+    return None if session.open else _over(session)
 
 
 def back(opened: Opener, text: str) -> File:
@@ -383,8 +385,12 @@ def _settled(session: Session) -> Say:
     return Say((f"That button does nothing any more. {gone}",))
 
 
-def _over() -> Say:
-    return Say((f"This drill is over. Next: {NEXT}",))
+def _over(session: Session) -> Say:
+    return Say((f"This drill is over. Next: {_next(session)}",))
+
+
+def _next(session: Session) -> Command:
+    return Command(session.drill, NEXT.options)
 
 
 def notes(store: Store, by: Person) -> Say:

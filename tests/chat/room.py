@@ -34,6 +34,7 @@ class Wire:
     store: Store
     name: str = "script"
     said: list[Say] = field(default_factory=list)
+    settled: list[Settle] = field(default_factory=list)
     announced: list[str] = field(default_factory=list)
 
     async def say(self, session: Session, say: Say, key: str, receipt: str) -> str:
@@ -42,7 +43,7 @@ class Wire:
         return key
 
     async def settle(self, session: Session, settle: Settle) -> None:
-        pass
+        self.settled.append(settle)
 
     async def announce(
         self, session: Session, announce: Announce, key: str, receipt: str
