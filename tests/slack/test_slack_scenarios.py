@@ -2,7 +2,7 @@
 
 Each is played over Socket Mode and over signed HTTP, as it stands and with the process dying in
 the middle of every step. `make test` plays a sample that a seed draws: each scenario both ways, one
-over each wire. It is printed at the end, and SCENARIO_SEED sets it. `-m full` plays the rest.
+over each wire, of the labs one of them. It is printed at the end, and SCENARIO_SEED sets it. `-m full` plays the rest.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from tests.stage import LONG, SEED, Stage
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 SCENARIOS = {path.stem: path.read_text() for path in sorted(FOLDER.glob("*.txt"))}
+LABS = {path.stem: path.read_text() for path in sorted(FOLDER.glob("lab/*.txt"))}
 LONGEST = 300  # seconds: a conversation that takes so long hangs
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -30,11 +31,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 def drawn() -> list[Any]:
     """Every way to play every scenario: (scenario, wire, crashing)."""
     cases = []
-    for scenario in SCENARIOS:
+    for scenario in (*SCENARIOS, *LABS):
         draw = random.Random(f"{SEED} {scenario}")
         wire = draw.choice([SOCKET, HTTP])
         sample = [(wire, False), (HTTP if wire == SOCKET else SOCKET, True)]
-        if scenario in LONG:
+        if scenario in LONG or scenario in LABS:
             sample = [draw.choice(sample)]
         for way in [(wire, crashing) for wire in (SOCKET, HTTP) for crashing in (False, True)]:
             id = f"{scenario}-{way[0]}-{'dying' if way[1] else 'alive'}"
@@ -59,7 +60,7 @@ async def test_the_conversation_goes_as_written_on_slack(
     try:
         client = SlackClient(practice, crashing)
         async with asyncio.timeout(LONGEST):
-            await Stage(client, store, practice.catalog).play(SCENARIOS[scenario])
+            await Stage(client, store, practice.catalog).play({**SCENARIOS, **LABS}[scenario])
         if crashing:
             assert practice.restarts > 5
             record_property("restarts", f"{practice.restarts}, {client.repeats} things done again")
