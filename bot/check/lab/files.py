@@ -13,6 +13,7 @@ from pathlib import Path
 import platformdirs
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
+from bot.check.lab.running import run
 from bot.check.lab.subject import Fault, Subject
 from bot.grader.referee import Referee
 from bot.grader.sandbox import Limits, Rung, spawn
@@ -102,7 +103,8 @@ def sandboxed(subject: Subject) -> Iterator[Fault]:
             yield Fault(9, f"{states}: refused in the sandbox: {grade.refused}")
             continue
         there = {o.test.id: o for o in grade.outcomes}
-        for here in subject.computed.grades[states].outcomes:
+        alone = run(subject.problem, file, subject.problem.parts[0].tests)
+        for here in alone.outcomes:
             other = there.get(here.test.id)
             if other is None or other.ending is not here.ending:
                 ended = "nothing" if other is None else other.ending
