@@ -44,6 +44,8 @@ def flawed_upcast(event):
 
 
 def broken_upcast(event):
+    if event.get("version", 1) > LATEST:
+        raise Newer(event["id"])
     for step in STEPS[event.get("version", 1) - 1 :]:
         event = step(event)
     return event
