@@ -8,10 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
 from content.catalog import LABS, Catalog
 from content.draw.broken import BrokenContent
 from content.lab import TABLE, Lab
+from drills.kinds.lab import wording
 
 FIGURES = {  # level, minutes, suggestions, visible tests
     "signup-form": ("junior", 30, 4, 8),
@@ -102,3 +104,18 @@ def test_what_a_test_showed_is_kept_to_the_letter(folder: Path) -> None:
     table = replace(lab.table(), details=("assert [1, 2, 3] == [\n1, 2]",))
     lab.keep(table)
     assert Lab(folder).table() == table
+
+
+@pytest.mark.parametrize("id", CATALOG.lab_ids())
+def test_a_readme_is_shown_with_the_paragraphs_and_items_that_it_has(id: str) -> None:
+    problem = CATALOG.task(id)
+    spec = problem.parts[0].spec
+    shown = wording.readme(problem)
+    assert read(shown) == read(spec.partition("\n")[2])
+
+
+def read(markdown: str) -> list[tuple[str, str]]:
+    return [
+        (token.type, token.content if token.type == "fence" else " ".join(token.content.split()))
+        for token in MarkdownIt("commonmark").parse(markdown)
+    ]
