@@ -277,5 +277,5 @@ class Simulated:
 
 def _is_pointer(message: Message) -> bool:
     link = re.fullmatch(r"→ https://discord.com/channels/\S+", message.content)
-    line = re.match(r"<@\d+> (started|·) \*\*BUILD", message.content)
+    line = re.match(r"<@\d+> (started|·) \*\*(BUILD|LAB)", message.content)
     return bool(link or line)

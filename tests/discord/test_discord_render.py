@@ -269,6 +269,32 @@ def test_a_settled_question_loses_its_buttons_and_tells_the_choice() -> None:
     }
 
 
+def test_a_question_that_is_settled_keeps_its_files() -> None:
+    file = {
+        "url": "https://cdn.discordapp.com/attachments/1/7/cart.py",
+        "proxy_url": "https://media.discordapp.net/attachments/1/7/cart.py",
+        "attachment_id": "7",
+    }
+    shown = {"type": 13, "id": 4, "file": file, "name": "cart.py", "size": 40, "spoiler": False}
+    box = {"type": 17, "id": 2, "components": [{"type": 10, "id": 3, "content": "Phase 3"}, shown]}
+    row = {"type": 1, "id": 5, "components": [{"type": 2, "custom_id": "x", "label": "Done"}]}
+    sent = {"content": "", "components": [box, row], "flags": 1 << 15, "attachments": []}
+    changes = render.without_buttons(sent, "→ Done")
+    assert changes is not None
+    assert changes["attachments"] == [{"id": "7"}]
+    [kept, told] = changes["components"]
+    assert kept["components"][1] == {"type": 13, "file": {"url": "attachment://cart.py"}}
+    assert told["content"] == "→ Done"
+
+
+def test_choices_of_a_row_stand_in_a_line_of_their_own() -> None:
+    rows = [Choice(f"{row}-{n}", "x", row=row) for row in (0, 1, 9) for n in range(5)]
+    message = shown(Say(("Which?",), choices=tuple(rows)))
+    assert message.view is not None
+    lines = message.view.to_components()
+    assert [len(line["components"]) for line in lines] == [5, 5, 5]
+
+
 def test_a_question_that_is_settled_already_is_left_alone() -> None:
     assert render.without_buttons({"content": "Skip?\n→ Yes", "components": []}, "→ Yes") is None
 

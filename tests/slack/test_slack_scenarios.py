@@ -2,7 +2,8 @@
 
 Each is played over Socket Mode and over signed HTTP, as it stands and with the process dying in
 the middle of every step. `make test` plays a sample that a seed draws: each scenario both ways, one
-over each wire, of the labs one of them. It is printed at the end, and SCENARIO_SEED sets it. `-m full` plays the rest.
+over each wire, and each lab in one way. It is printed at the end, and SCENARIO_SEED sets it.
+`-m full` plays the rest.
 """
 
 from __future__ import annotations

@@ -159,10 +159,32 @@ def without_buttons(old: dict[str, Any], line: str) -> dict[str, Any] | None:
     left = [part for part in components if part["type"] != discord.ComponentType.action_row.value]
     if len(left) == len(components):
         return None
+    left = [_sendable(part) for part in left]
     if not old.get("flags", 0) & discord.MessageFlags(components_v2=True).value:
         return {"content": f"{old['content']}\n{line}", "components": []}
     shown = {"type": discord.ComponentType.text_display.value, "content": line}
-    return {"components": [*left, shown]}
+    changes: dict[str, Any] = {"components": [*left, shown]}
+    if kept := _attached(old):
+        changes["attachments"] = [{"id": id} for id in kept]
+    return changes
+
+
+def _attached(sent: dict[str, Any]) -> list[str]:
+    """The ids of a message's files; those that a component shows may be told of there alone
+    (discord/discord-api-docs#8279)."""
+    shown = [part["file"] for part in _walk(sent.get("components", [])) if "file" in part]
+    ids = [file["id"] for file in sent.get("attachments", [])]
+    ids += [file["attachment_id"] for file in shown if "attachment_id" in file]
+    return list(dict.fromkeys(map(str, ids)))
+
+
+def _sendable(part: dict[str, Any]) -> dict[str, Any]:
+    """A component that was read as it is sent: a file by its name, which the message keeps."""
+    if part["type"] == discord.ComponentType.file.value:
+        return {"type": part["type"], "file": {"url": f"attachment://{part['name']}"}}
+    if "components" in part:
+        return {**part, "components": [_sendable(inner) for inner in part["components"]]}
+    return part
 
 
 def length(text: str) -> int:
