@@ -32,20 +32,34 @@ from drills.effects import (
     InsertStub,
     KeepNote,
     Leave,
+    Probe,
+    RunProgram,
     RunTests,
     Say,
     Settle,
     StartTimer,
     StopTimer,
 )
-from drills.events import Commanded, Continued, Event, Graded, Opened, Started, TimerFired
+from drills.events import (
+    Commanded,
+    Continued,
+    Event,
+    Graded,
+    Opened,
+    Probed,
+    Ran,
+    Started,
+    TimerFired,
+)
 from drills.kinds.lab import menu as lab_menu
 from drills.model import Attempt, Grade, Person, Place, Problem, Room, Session, Submission
+from drills.working import Call, ProbeCall, ProgramRun
 
 log = logging.getLogger(__name__)
 
 RETRY_STORE = 5.0  # seconds
 TRIES = 6  # of an effect that fails in a way that nobody foresaw
+_FINISHING = TimerFired | Graded | Ran | Probed  # these finish a row of theirs
 RENEW_EVERY = 20.0  # seconds; a lease lasts three times as long
 
 
@@ -111,7 +125,7 @@ class App:
             before = self.store.session(session)
             step = engine.step(before, event, self.problem(before.draw))
             inert = step.session == before and not step.effects
-            if inert and not isinstance(event, TimerFired | Graded):  # these finish a row of theirs
+            if inert and not isinstance(event, _FINISHING):
                 return False
             try:
                 self.store.record(key, event, before, step)
@@ -310,6 +324,9 @@ class App:
                 case RunTests():
                     self._spawn(self._grade(claimed, effect))
                     return  # performed when its grade is recorded
+                case RunProgram() | Probe():
+                    self._spawn(self._run(claimed, effect))
+                    return
                 case StartTimer() | StopTimer() | KeepNote():
                     raise AssertionError("the store writes these itself, in the step's transaction")
                 case _:
@@ -347,17 +364,44 @@ class App:
             log.exception("the grader failed on %s of session %s", effect.name, session.id)
             refused = "The grader itself failed. Try again."
             grade = Grade(submission.id, effect.part, effect.scope, refused=refused)
-        event = Graded(self.clock.now(), effect.name, grade)
+        await self._answer(claimed, Graded(self.clock.now(), effect.name, grade))
+        if grade.passed and effect.part < len(problem.parts):
+            await self.grader.warm(problem, effect.part + 1)
+
+    async def _run(self, claimed: Claimed, effect: RunProgram | Probe) -> None:
+        """Run a working session's program, or probe it."""
+        session = claimed.session
+        problem = self.problem(session.draw)
+        files = {name: self.store.submission(id).text for name, id in effect.files.items()}
+        at, trusted = self.clock.now(), session.place.platform == "terminal"
+        event: Ran | Probed
+        try:
+            if isinstance(effect, Probe):
+                calls = await self.grader.probe(problem, files, at, trusted)
+                event = Probed(self.clock.now(), effect.name, calls)
+            else:
+                run = await self.grader.run(problem, files, at, trusted)
+                event = Ran(self.clock.now(), effect.name, run)
+        except Exception:
+            log.exception("the grader failed on %s of session %s", effect.name, session.id)
+            failed = "The grader itself failed. Try again."
+            event = Ran(self.clock.now(), effect.name, ProgramRun(trouble=failed))
+            if isinstance(effect, Probe):
+                traps = problem.work.traps if problem.work else ()
+                calls = tuple(ProbeCall(trap.id, Call.UNTOLD, trouble=failed) for trap in traps)
+                event = Probed(self.clock.now(), effect.name, calls)
+        await self._answer(claimed, event)
+
+    async def _answer(self, claimed: Claimed, event: Graded | Ran | Probed) -> None:
+        """Take what the grader found; the effect that asked for it is then performed."""
         while True:
             try:
-                await self.receive(f"grade:{claimed.id}", session.id, event)
+                await self.receive(f"grade:{claimed.id}", claimed.session.id, event)
                 self.store.performed(claimed.id, self.owner)
                 break
             except StoreProblem as trouble:  # a full disk may be emptied: the grade waits
                 log.warning("%s", trouble)
                 await asyncio.sleep(RETRY_STORE)
-        if grade.passed and effect.part < len(problem.parts):
-            await self.grader.warm(problem, effect.part + 1)
 
     def _graded(self, effect: RunTests, problem: Problem) -> Submission:
         """What is graded: a revision that was sent in, or a text that the rules put together."""

@@ -23,6 +23,7 @@ from drills.model import (
     Submission,
 )
 from drills.task import LabEntry
+from drills.working import ProbeCall, ProgramRun
 from storage.claims import Claimed, DueTimer
 from storage.errors import Conflict, Duplicate, PlaceTaken, StoreProblem
 
@@ -123,7 +124,8 @@ class Store(Protocol):
     ) -> list[Claimed]:
         """Claim what waits, in order: what a session says never overtakes what it said before.
 
-        `RunTests` holds nothing up and waits for nothing. Only unclaimed rows, rows whose lease
+        What runs a person's code (`RunTests`, `RunProgram`, `Probe`) holds nothing up and waits
+        for nothing. Only unclaimed rows, rows whose lease
         has ended and rows of `owner` itself that `forget_claims` gave back are taken.
         """
 
@@ -209,6 +211,17 @@ class Grader(Protocol):
         Never raises for anything that a submission does. With no working sandbox rung, code is
         run only where it is trusted and its person agreed; else the Grade is `refused`.
         """
+
+    async def run(
+        self, problem: Problem, files: Mapping[str, str], at: datetime, trusted: bool
+    ) -> ProgramRun:
+        """Run a working session's program on the drawn data; `files` are texts by name, and its
+        clock stands still at `at`. Never raises for anything that the program does."""
+
+    async def probe(
+        self, problem: Problem, files: Mapping[str, str], at: datetime, trusted: bool
+    ) -> tuple[ProbeCall, ...]:
+        """What such a program does with each trap, in their order. Never raises either."""
 
     async def warm(self, problem: Problem, part: int) -> None:
         """Make the next grade of this part quick. May do nothing."""

@@ -278,7 +278,19 @@ class Leave:
     """The person leaves the conversation; in a terminal the program ends."""
 
 
-Effect = Say | Announce | RunTests | StartTimer | StopTimer | InsertStub | KeepNote | Settle | Leave
+Effect = (
+    Say
+    | Announce
+    | RunTests
+    | RunProgram
+    | Probe
+    | StartTimer
+    | StopTimer
+    | InsertStub
+    | KeepNote
+    | Settle
+    | Leave
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ class Started:
     private: bool = False
     team: bool = False
     zone: str = "UTC"
+    minutes: int = 0  # the time cap of a working session; 0: as its author says
+    ai: bool = False  # tools are allowed in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class Submitted:
     """Code came in. `took` says in words what was taken; `then` what to do with it.
 
     `ask` is what a form was opened for that it was written in; None where it came by itself.
+    `more` are the other files that came with it.
     """
 
     at: datetime
@@ -64,6 +67,15 @@ class Submitted:
     took: str = ""
     then: Scope = Scope.RUN
     ask: int | None = None
+    more: tuple[Submission, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A person's file is no longer as it was written for them, in a terminal; it was not sent."""
+
+    at: datetime
+    by: Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +140,12 @@ class Ran:
 class Probed:
     """The program was probed as `Probe` asked. `name` is that effect's name.
 
-    `calls` are in the order of the traps; empty where `refused` says why nothing could be run.
+    `calls` has one for each trap, in their order.
     """
 
     at: datetime
     name: str
-    calls: tuple[ProbeCall, ...] = ()
-    refused: str = ""
+    calls: tuple[ProbeCall, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +162,7 @@ Event = (
     | Opened
     | Offered
     | Submitted
+    | Changed
     | Commanded
     | Pressed
     | Said

@@ -119,6 +119,7 @@ class ProgramRun:
     trace: str = ""
     file: str = ""  # the innermost place of the person's own in the traceback
     line: int = 0
+    code: int = 0  # that it ended with by itself
     seconds: float = 0.0  # of computing
     unconfined: bool = False  # not run since no sandbox works, whatever the program is
 
@@ -148,5 +149,5 @@ class ProbeCall:
     remarks: tuple[str, ...] = ()  # lines of a kind that no twin has, naming a touched row
     before: tuple[str, ...] = ()  # lines that go when the trap is said plainly and rightly ...
     after: tuple[str, ...] = ()  # ... and lines that then come; both empty: nothing changes
-    trouble: str = ""  # of a crash: as ProgramRun.trouble
+    trouble: str = ""  # of a crash, or why nothing could be told: a sentence
     literal: bool = False  # it holds for these very rows alone: they are named in the code

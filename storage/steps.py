@@ -11,7 +11,7 @@ from sqlmodel import Session as Transaction
 from sqlmodel import col, select
 
 from drills.effects import Effect, KeepNote, StartTimer, Step, StopTimer
-from drills.events import Event, Graded, Offered, Submitted
+from drills.events import Event, Graded, Offered, Probed, Submitted
 from drills.model import Person, Place, Problem, Session, Submission
 from storage.codec import dump, load
 from storage.errors import Conflict, Duplicate, PlaceTaken
@@ -45,7 +45,7 @@ def save(
         refuse_taken(db, step.session)
         _start(db, step.session, problem)
     else:
-        _go_on(db, key, before, step.session, isinstance(event, Graded))
+        _go_on(db, key, before, step.session, isinstance(event, Graded | Probed))
     _finish_timer(db, key, step.session.id)
     _keep_event(db, key, event, step.session.id)
     for effect in step.effects:
@@ -146,8 +146,9 @@ def _keep_event(db: Transaction, key: str, event: Event, session: str) -> None:
     kind = type(event).__name__
     db.add(EventRow(key=key, session=session, kind=kind, at=event.at, body=dump(event)))
     match event:
-        case Submitted(submission=sent):
-            _keep_revision(db, sent, event.at, session)
+        case Submitted(submission=first, more=others):
+            for sent in (first, *others):
+                _keep_revision(db, sent, event.at, session)
         case Offered(submissions=several):
             for sent in several:
                 _keep_revision(db, sent, event.at, session)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import defer
 from sqlalchemy.sql.base import ExecutableOption
 from sqlmodel import SQLModel, col, select
 
-from drills.effects import Announce, Effect, RunTests, Say, Step
+from drills.effects import Announce, Effect, Probe, RunProgram, RunTests, Say, Step
 from drills.events import Event
 from drills.model import (
     Attempt,
@@ -238,7 +238,7 @@ class Store:
         self, owner: str, platforms: Sequence[str], at: datetime, session: str | None = None
     ) -> list[Claimed]:
         """Claim what may be performed now: of each session the first effect that waits, and all
-        its `RunTests`, which hold nothing up and wait for nothing.
+        that runs a person's code: that holds nothing up and waits for nothing.
 
         One at a time, so that what a session says never overtakes what it said before, also
         where the earlier one fails: perform what was claimed, then claim again.
@@ -404,6 +404,7 @@ def _attempt(row: SessionRow, draw: DrawRow) -> Attempt:
         title=load(Problem, draw.body).title if session.open else "",
         drill=session.drill,
         lab=session.lab,
+        work=session.work.result if session.work else None,
     )
 
 
@@ -433,11 +434,14 @@ def _owned(table: type[EffectRow] | type[TimerRow], owner: str) -> Update:
     return update(table).where(col(table.owner) == owner).execution_options(**PLAIN)
 
 
+_RUNS = (RunTests.__name__, RunProgram.__name__, Probe.__name__)
+
+
 def _in_order(rows: Sequence[EffectRow]) -> Iterator[EffectRow]:
-    """What may be performed next: the first of each session, and every RunTests."""
+    """What may be performed next: the first of each session, and whatever runs a person's code."""
     begun = set()
     for row in rows:
-        if row.kind == RunTests.__name__:
+        if row.kind in _RUNS:
             yield row
         elif row.session not in begun:
             begun.add(row.session)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import os
 import pickle
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from drills.model import Grade, Problem, Scope, Submission
+from drills.working import ProbeCall, ProgramRun, Trial
 
 from .sandbox import Rung
 
@@ -39,10 +41,33 @@ class Warm:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgramJob:
+    """Run a person's program once. `now` is what its clock shows, in seconds since 1970."""
+
+    rung: Rung
+    files: Mapping[str, str]  # name -> text
+    data: str  # the text of data.py
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeJob:
+    """Tell what a person's program does with one trap."""
+
+    rung: Rung
+    files: Mapping[str, str]
+    clean: str  # the text of data.py without any trap
+    trial: Trial
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
-    """`trouble` is a traceback of our own code; then there is no grade."""
+    """`trouble` is a traceback of our own code; then there is nothing else."""
 
     grade: Grade | None = None
+    run: ProgramRun | None = None
+    call: ProbeCall | None = None
     trouble: str = ""
 
 

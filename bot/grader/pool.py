@@ -7,14 +7,17 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import datetime
 from pathlib import Path
 
+from drills.kinds.session.reading import agreed
 from drills.model import Grade, Problem, Scope, Submission
+from drills.working import Books, Call, ProbeCall, ProgramRun, Trial
 
-from . import jobs
+from . import jobs, probing
 from .deadline import STUCK
-from .jobs import Job, Reply, Warm
+from .jobs import Job, ProbeJob, ProgramJob, Reply, Warm
 from .sandbox import ROOT, Rung
 from .selftest import SelfTest, choose
 
@@ -27,6 +30,10 @@ NO_SANDBOX = (
 LOST = "The grader stopped twice in the middle of this code, so it is not graded. Nothing is lost."
 TOO_LONG = "Grading this code took too long and was stopped. Nothing is lost."
 FAILED = "The grader itself failed, and has logged why. Nothing is lost; try again."
+PROGRAM_LOST = "The sandbox stopped twice in the middle of this program. Nothing is lost."
+PROGRAM_STUCK = "Running this program took too long and was stopped. Nothing is lost."
+PROBING = 120.0  # seconds for all runs of a probe: one takes a twentieth of a second
+TOO_SLOW = "It takes too long to be run as often as that needs."
 
 
 def _cores() -> int:
@@ -71,7 +78,7 @@ class _Worker:
     def pid(self) -> int:
         return self._process.pid
 
-    async def ask(self, job: Job | Warm) -> Reply:
+    async def ask(self, job: Job | Warm | ProgramJob | ProbeJob) -> Reply:
         """Raises _Lost, _Stuck."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -186,6 +193,72 @@ class GraderPool:
             break
         return Grade(submission.id, part, scope, refused=refused)
 
+    async def run(
+        self, problem: Problem, files: Mapping[str, str], at: datetime, trusted: bool
+    ) -> ProgramRun:
+        """As `bot.ports.Grader`. A run whose worker dies is tried once more."""
+        assert problem.work is not None
+        rung = (await self.selftest()).rung
+        if rung is Rung.NONE and not (trusted and self.allow_unsandboxed):
+            return ProgramRun(trouble=NO_SANDBOX, unconfined=True)
+        reply = await self._tried(ProgramJob(rung, files, problem.work.data, at.timestamp()), 90)
+        return reply.run or ProgramRun(trouble=reply.trouble)
+
+    async def probe(
+        self, problem: Problem, files: Mapping[str, str], at: datetime, trusted: bool
+    ) -> tuple[ProbeCall, ...]:
+        """As `bot.ports.Grader`."""
+        assert problem.work is not None
+        traps = [trap.id for trap in problem.work.traps]
+        rung = (await self.selftest()).rung
+        if rung is Rung.NONE and not (trusted and self.allow_unsandboxed):
+            return tuple(ProbeCall(trap, Call.UNTOLD, trouble=NO_SANDBOX) for trap in traps)
+
+        async def call(books: Books, trial: Trial) -> ProbeCall:
+            job = ProbeJob(rung, files, books.clean, trial, at.timestamp())
+            reply = await self._tried(job, PROBING)
+            return reply.call or ProbeCall(trial.trap, Call.UNTOLD, trouble=reply.trouble)
+
+        own, *others = problem.work.books
+        asked = {
+            (place, trial.trap): asyncio.ensure_future(call(books, trial))
+            for place, books in enumerate([own, *others])
+            for trial in books.trials
+        }
+        _, late = await asyncio.wait(asked.values(), timeout=PROBING)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+        def told(place: int, trap: str) -> ProbeCall:
+            task = asked[place, trap]
+            if task.cancelled():
+                return ProbeCall(trap, Call.UNTOLD, trouble=TOO_SLOW)
+            return task.result()
+
+        calls = []
+        for trial in own.trials:
+            found, literal = told(0, trial.trap), probing.names_rows(files, trial)
+            for place in range(1, len(others) + 1):
+                found = agreed(found, told(place, trial.trap), literal)
+            calls.append(found)
+        return tuple(sorted(calls, key=lambda each: traps.index(each.trap)))
+
+    async def _tried(self, job: ProgramJob | ProbeJob, seconds: float) -> Reply:
+        """What a job about a program gave, or with `trouble` a sentence on why it gave nothing."""
+        for _ in range(2):
+            try:
+                reply = await self._ask(job, seconds)
+            except _Lost:
+                continue
+            except (_Stuck, TimeoutError):
+                return Reply(trouble=PROGRAM_STUCK)
+            if reply.trouble:
+                _LOG.error("a program could not be run: %s", reply.trouble)
+                return Reply(trouble=FAILED)
+            return reply
+        return Reply(trouble=PROGRAM_LOST)
+
     async def warm(self, problem: Problem, part: int) -> None:
         """As `bot.ports.Grader`; does nothing while every worker is busy."""
         rung = (await self.selftest()).rung
@@ -196,7 +269,9 @@ class GraderPool:
             if reply.trouble:
                 _LOG.error("warming failed: %s", reply.trouble)
 
-    async def _ask(self, job: Job | Warm, seconds: float | None = None) -> Reply:
+    async def _ask(
+        self, job: Job | Warm | ProgramJob | ProbeJob, seconds: float | None = None
+    ) -> Reply:
         """Raises _Lost, _Stuck, TimeoutError. Whoever came first is served first.
 
         `seconds` for the job itself: what others take before it is not its own time.

@@ -14,9 +14,10 @@ import traceback
 from collections import deque
 from weakref import WeakSet
 
-from . import jobs
+from . import jobs, probing, program
 from .inside import lockdown
-from .jobs import Job, Reply, Warm
+from .jobs import Job, ProbeJob, ProgramJob, Reply, Warm
+from .program import Allowance
 from .referee import Referee
 from .sandbox import Child, Limits, Rung, give_way, spawn
 
@@ -40,7 +41,7 @@ class Spares:
             self.close()
             self._rung = rung
         while len(self._waiting) < SPARES:
-            self._waiting.append(self._start(rung))
+            self._waiting.append(self.start(rung))
 
     def take(self, rung: Rung) -> Child:
         while self._waiting and rung is self._rung:
@@ -48,13 +49,15 @@ class Spares:
             if not child.death():
                 return child
             child.kill()
-        return self._start(rung)
+        return self.start(rung)
 
-    def _start(self, rung: Rung) -> Child:
+    def start(self, rung: Rung, main: str = "runner", hash_seed: str = "0") -> Child:
+        """Another process than a spare one."""
         # A bubblewrap that dies while it sets up leaves a process that waits for it for ever.
         self._starting = True
         # It lowers the limit itself, by its tests.
-        child = spawn(rung, Limits(cpu_seconds=3600), nice=NICE)
+        limits = Limits(cpu_seconds=3600)
+        child = spawn(rung, limits, hash_seed, main=main, nice=NICE)
         self._started.add(child)
         self._starting = False
         if self._ending:
@@ -80,10 +83,11 @@ def work(read_fd: int, write_fd: int, spares: Spares) -> None:
     """Do jobs until the pool closes its end."""
     try:
         while True:
-            job: Job | Warm = jobs.read(read_fd)
+            job: Job | Warm | ProgramJob | ProbeJob = jobs.read(read_fd)
             _bound_cpu()
             jobs.write(write_fd, done(job, spares))
-            spares.fill(job.rung)
+            if isinstance(job, Job | Warm):
+                spares.fill(job.rung)
     except (EOFError, BrokenPipeError):
         pass
     finally:
@@ -98,13 +102,23 @@ def _bound_cpu() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (int(used) + CPU, hard))
 
 
-def done(job: Job | Warm, spares: Spares) -> Reply:
+def done(job: Job | Warm | ProgramJob | ProbeJob, spares: Spares) -> Reply:
     referee = Referee(lambda: spares.take(job.rung))
     try:
-        if isinstance(job, Warm):
-            referee.prepare(job.problem, job.part)
-            return Reply()
-        return Reply(referee.grade(job.problem, job.part, job.scope, job.submission, job.before))
+        match job:
+            case Warm():
+                referee.prepare(job.problem, job.part)
+                return Reply()
+            case Job():
+                return Reply(
+                    referee.grade(job.problem, job.part, job.scope, job.submission, job.before)
+                )
+            case ProgramJob():
+                child = spares.start(job.rung, "program")
+                ran = program.run(child, job.files, job.data, job.now, Allowance())
+                return Reply(run=ran)
+            case ProbeJob():
+                return Reply(call=probing.probe(job, spares.start))
     except Exception:
         return Reply(trouble=traceback.format_exc())
 

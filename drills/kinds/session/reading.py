@@ -1,0 +1,181 @@
+"""Tells which way a program read a trap: its output is held against those on the twins.
+
+A call is made only where the output tells; where it does not, that is said. The bounds below were
+found on programs that were labelled by reading them, and matter less than the order of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from drills.kinds.session.features import (
+    HIDDEN,
+    Features,
+    documents,
+    features,
+    kind,
+    kinds,
+    lines,
+)
+from drills.working import Call, ProbeCall, ProgramRun, Trial, Worth
+
+_CLEARLY = 0.75  # as far as the nearest reading may be, of the next one of another worth
+_MANY = 12  # features that twins differ in, past which one change seems to move many lines ...
+_SHARE = 0.15  # ... or this share of the whole output, whichever is more
+MOST_LINES = 8  # of a proof, each way
+
+
+@dataclass(frozen=True, slots=True)
+class _Twins:
+    """The outputs on the twins that the program came through, and what each reading is worth."""
+
+    shown: Mapping[str, Features]
+    worth: Mapping[str, Worth]
+
+    def telling(self, counted: Mapping[str, Features]) -> set[str]:
+        """What not all of them state equally often."""
+        stated = set().union(*counted.values())
+        return {f for f in stated if len({each[f] for each in counted.values()}) > 1}
+
+    def undecided(self, far: Mapping[str, int]) -> bool:
+        """Nearest to readings of different worth, or not clearly nearer to one worth."""
+        near = min(far.values())
+        best = {self.worth[reading] for reading in far if far[reading] == near}
+        rest = [far[reading] for reading in far if self.worth[reading] not in best]
+        return len(best) > 1 or bool(rest and near > _CLEARLY * min(rest))
+
+
+def judge(
+    trial: Trial, messy: ProgramRun, again: ProgramRun, twins: Mapping[str, ProgramRun]
+) -> ProbeCall:
+    """The call on one trap. `messy` and `again` are two runs on the books that have it, under
+    different hash seeds; `twins` has a run for each reading."""
+    if messy.trouble:
+        stops = not all(run.trouble for run in twins.values())
+        return ProbeCall(trial.trap, Call.CRASHED if stops else Call.UNTOLD, trouble=messy.trouble)
+    came = {reading: run for reading, run in twins.items() if run.ended}
+    worth = {twin.reading: twin.worth for twin in trial.twins if twin.reading in came}
+    if not came:
+        return ProbeCall(trial.trap, Call.UNTOLD)
+    mine, repeat = features(messy, trial.spelt), features(again, trial.spelt)
+    noise = {kind(f) for f in (mine - repeat) + (repeat - mine)}  # varies where nothing changed
+    quiet = {reading: _without(features(run, trial.spelt), noise) for reading, run in came.items()}
+    call, reading, remarks = _read(
+        _without(mine, noise), _Twins(quiet, worth), frozenset(trial.touched)
+    )
+    found = ProbeCall(trial.trap, call, reading, remarks[:MOST_LINES])
+    return _proven(found, messy, came, worth, noise)
+
+
+def _read(
+    mine: Features, twins: _Twins, touched: frozenset[str]
+) -> tuple[Call, str, tuple[str, ...]]:
+    shown = twins.shown
+    plainly = set().union(*shown.values())
+    # A row that is printed whatever it means tells nothing.
+    echoed = set.intersection(*({kind(f) for f in each if HIDDEN in f} for each in shown.values()))
+    telling = {f for f in twins.telling(shown) if kind(f) not in echoed}
+    known = {kind(f) for f in plainly}
+    new = [f for f in mine if kind(f) not in known]
+    remarks = tuple(f.partition("| ")[2] for f in new if _names(f, touched))
+    far = _far(mine, shown, telling)
+    unsure = Call.APART if remarks else Call.UNTOLD
+    if not telling:
+        alike = all(_told(mine, echoed) == _told(each, echoed) for each in shown.values())
+        return (Call.UNREACHED if alike and not remarks else unsure), "", remarks
+    spread = max(_apart(a, b, telling) for a in shown.values() for b in shown.values())
+    stated = all(f in plainly or kind(f) not in known for f in mine)
+    if not (min(far.values()) == 0 and stated) and spread > max(_MANY, sum(mine.values()) * _SHARE):
+        return unsure, "", remarks  # a running balance: one change moves every later line
+    if twins.undecided(far):  # the numbers fit no reading: do the kinds of line?
+        by_kind = {reading: kinds(each) for reading, each in shown.items()}
+        differing = twins.telling(by_kind)
+        if differing:
+            telling, far = differing, _far(kinds(mine), by_kind, differing)
+        if twins.undecided(far):
+            return unsure, "", remarks
+    best = min(far, key=lambda reading: far[reading])
+    if far[best] and not _shares(mine, shown[best], telling):
+        return unsure, "", remarks
+    if twins.worth[best] is Worth.HANDLED:
+        return Call.HANDLED, best, remarks
+    return (Call.APART if remarks else Call.MISSED), best, remarks
+
+
+def _names(feature: str, touched: frozenset[str]) -> bool:
+    return HIDDEN in feature or any(name in feature for name in touched)
+
+
+def _apart(a: Features, b: Features, telling: Collection[str]) -> int:
+    return sum(abs(a[f] - b[f]) for f in telling)
+
+
+def _far(mine: Features, shown: Mapping[str, Features], telling: Collection[str]) -> dict[str, int]:
+    return {reading: _apart(mine, each, telling) for reading, each in shown.items()}
+
+
+def _shares(mine: Features, nearest: Features, telling: Collection[str]) -> bool:
+    """Whether anything telling stands in both, by itself or by its kind."""
+    by_kind, nearest_by_kind = kinds(mine), kinds(nearest)
+    return any(min(mine[f], nearest[f]) or min(by_kind[f], nearest_by_kind[f]) for f in telling)
+
+
+def _without(counted: Features, noise: Collection[str]) -> Features:
+    return Features({f: n for f, n in counted.items() if kind(f) not in noise})
+
+
+def _told(counted: Features, echoed: Collection[str]) -> Features:
+    return Features({k: n for k, n in kinds(counted).items() if k not in echoed})
+
+
+# --- the proof -------------------------------------------------------------------------------
+
+
+def _proven(
+    found: ProbeCall,
+    messy: ProgramRun,
+    came: Mapping[str, ProgramRun],
+    worth: Mapping[str, Worth],
+    noise: Collection[str],
+) -> ProbeCall:
+    """With the lines that go and come when the trap is said plainly, as it is rightly read."""
+    right = [reading for reading in came if worth[reading] is Worth.HANDLED]
+    if not right:
+        return found
+    said = found.reading if found.reading in right else right[0]
+    before, after = _said(messy, noise), _said(came[said], noise)
+    return replace(
+        found,
+        before=tuple((before - after).elements())[:MOST_LINES],
+        after=tuple((after - before).elements())[:MOST_LINES],
+    )
+
+
+def _said(run: ProgramRun, noise: Iterable[str]) -> Features:
+    varies = {feature.partition("| ")[2] for feature in noise}
+    return Features(
+        line for _, text in documents(run) for line in lines(text) if kind(line) not in varies
+    )
+
+
+# --- two draws -------------------------------------------------------------------------------
+
+_DEALT = (Call.HANDLED, Call.APART)
+
+
+def agreed(own: ProbeCall, other: ProbeCall, literal: bool) -> ProbeCall:
+    """The call on the person's own draw, once another draw was asked the same.
+
+    `literal`: the program names the touched rows of its own draw. Then what it does on the other
+    one is what it does with the trap.
+    """
+    if own.call in _DEALT and other.call in (Call.MISSED, Call.CRASHED):
+        if literal:
+            return replace(own, call=Call.MISSED, literal=True)
+        return replace(own, call=Call.UNTOLD)
+    if own.call is Call.HANDLED and other.call is Call.APART:
+        return replace(own, call=Call.APART)
+    if own.call in (Call.MISSED, Call.UNREACHED) and other.call in _DEALT:
+        return replace(own, call=Call.UNTOLD)
+    return own
