@@ -150,8 +150,8 @@ def same(sent: dict[str, Any], message: Message) -> bool:
     return _first(sent.get("content", ""), there) == _first(message.content, wanted)
 
 
-def without_buttons(old: dict[str, Any], line: str) -> dict[str, Any] | None:
-    """What to change of a sent message so that its buttons go and a line comes.
+def without_buttons(old: dict[str, Any], line: str = "") -> dict[str, Any] | None:
+    """What to change of a sent message so that its buttons go and a line comes, if there is one.
 
     None where it has no buttons any more.
     """
@@ -161,9 +161,10 @@ def without_buttons(old: dict[str, Any], line: str) -> dict[str, Any] | None:
         return None
     left = [_sendable(part) for part in left]
     if not old.get("flags", 0) & discord.MessageFlags(components_v2=True).value:
-        return {"content": f"{old['content']}\n{line}", "components": []}
-    shown = {"type": discord.ComponentType.text_display.value, "content": line}
-    changes: dict[str, Any] = {"components": [*left, shown]}
+        return {"content": f"{old['content']}\n{line}".rstrip("\n"), "components": []}
+    if line:
+        left.append({"type": discord.ComponentType.text_display.value, "content": line})
+    changes: dict[str, Any] = {"components": left}
     if kept := _attached(old):
         changes["attachments"] = [{"id": id} for id in kept]
     return changes

@@ -93,6 +93,8 @@ class Discord:
             message = self._of_session(session, say, call)
             sent = await self._got_through(session, message, key)
             if sent is None:
+                if any(choice.answer for choice in say.choices):
+                    await self._asked_again(session, say.ask)
                 sent = await self._wire.send(where, message, f"{session.id}:{key}", call)
             if earlier:
                 with contextlib.suppress(Refused):
@@ -189,6 +191,15 @@ class Discord:
     def trouble(self, session: Session) -> str:
         """Why the session's thread could not be written to when it was last tried, or ""."""
         return self._troubles.get(session.id, "")
+
+    async def _asked_again(self, session: Session, ask: int) -> None:
+        """The same question is put once more: it has buttons only where it stands last."""
+        receipt = self._store.receipt(session.id, ask=ask)
+        if receipt and not self._old(receipt):
+            with contextlib.suppress(Refused):
+                asked = await self._wire.read(*_read(receipt))
+                if changes := render.without_buttons(asked):
+                    await self._wire.change(*_read(receipt), changes)
 
     # --- what an earlier try sent after all, where Discord has forgotten its nonce ---------------
 
