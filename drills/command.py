@@ -44,6 +44,20 @@ LAB_WORDS = {
     "quit": "leave with the clock paused",
     "help": "this list",
 }
+SESSION_WORDS = {
+    "go": "start the clock",
+    "run": "run your program on the data, and see what it printed and wrote",
+    "log: WORDS": "add a decision to your log; `decisions.md` is part of it too",
+    "done": "freeze what you sent, and begin the walkthrough",
+    "time": "the time left",
+    "brief": "the brief again",
+    "reset": "put the clock back to nought, before there is any code",
+    "skip": "leave a question of the walkthrough unanswered",
+    "finish": "end the walkthrough here, with the verdict (asks first)",
+    "abandon": "end here with a note and no verdict (asks first)",
+    "quit": "leave with the clock paused",
+    "help": "this list",
+}
 CHANNEL = Command("channel")
 CHAT_WORDS = {"continue": "go on after `quit`"}
 CHAT_OPTIONS = {
@@ -55,6 +69,10 @@ TERMINAL_WORDS = {
     "files": "where your files are; puts back those of the bot that are gone",
 }
 _ALIASES = {"exit": "quit", "q": "quit", ":q": "quit", "bye": "quit"}
+_SPOKEN = {
+    "time left": "time", "how much time is left": "time", "how much time left": "time",
+    "start": "go", "let s go": "go", "run it": "run", "i am done": "done", "i m done": "done",
+}  # fmt: skip
 # What people say who do not know the words yet; such a word is suggested, never obeyed.
 _MEANT = {
     "test": "run", "tests": "run", "check": "run",
@@ -87,6 +105,20 @@ LAB_OPTIONS = {
     "--help": "this text",
 }
 
+SESSION_OPTIONS = {
+    "--domain NAME": "that domain, drawn afresh",
+    "--seed N": "with a domain: the same N always draws the same rows",
+    "--next": "the domain you have done least",
+    "--random": "any domain",
+    "--custom WORDS": "finds the domains nearest to your own words",
+    "--time MINUTES": "the time cap, 10 to 480; 60 where none is named",
+    "--ai": "tools are allowed, and asked about afterwards",
+    "--lang LANGUAGE": "what you write in: Python",
+    "--continue": "goes on where you left",
+    "--status": "your progress",
+    "--help": "this text",
+}
+
 _PICKS = ("domain", "custom", "continue", "next", "random", "status", "repo")
 _VALUED = ("domain", "custom", "lang", "seed")
 _FLAGS = (*_PICKS, "lang", "seed", "help")
@@ -105,6 +137,18 @@ def lab(id: str) -> Command:
     return Command("lab", (("task", id),))
 
 
+SESSIONS = Command("session")
+
+
+def session(id: str) -> Command:
+    return Command("session", (("domain", id),))
+
+
+def picks_session(id: str) -> str:
+    """The id of a menu's choice of a working session; "" is a surprise."""
+    return f"session:{id}"
+
+
 def picks(task: str) -> str:
     """The id of the choice of a lab's task in a menu; that of a domain is its own."""
     return f"lab:{task}"
@@ -113,6 +157,8 @@ def picks(task: str) -> str:
 def picked(choice: str) -> list[str]:
     """The words of the command line that a choice of a menu stands for."""
     drill, _, task = choice.rpartition(":")
+    if drill == "session":
+        return ["session", *(("--domain", task) if task else ("--random",))]
     return ["lab", task] if drill == "lab" else ["--domain", choice]
 
 
@@ -130,6 +176,8 @@ class Request:
     drill: str = "progressive"
     task: str = ""  # of a lab
     level: str = ""
+    minutes: int = 0  # of a working session; 0: as its author says
+    ai: bool = False
 
     @property
     def opens(self) -> bool:
@@ -171,6 +219,13 @@ def lab_word(text: str) -> str | None:
     word = text.strip().rstrip(".!?… ").casefold()
     word = {**_ALIASES, "run with it": "try", "run tests": "run"}.get(word, word)
     return word if word in LAB_WORDS else None
+
+
+def session_word(text: str) -> str | None:
+    """The same for a working session."""
+    word = " ".join(re.findall(r"[\w:]+", text.casefold()))
+    word = {**_ALIASES, **_SPOKEN}.get(word, word)
+    return word if word in SESSION_WORDS else None
 
 
 def nearest(word: str, known: Sequence[str]) -> str | None:
@@ -276,6 +331,83 @@ def _parse_lab(words: Sequence[str], more: Mapping[str, str]) -> Request | Say:
         next="next" in options,
         random="random" in options,
         status="status" in options,
+    )
+
+
+def session_help(more: Mapping[str, str] | None = None) -> Say:
+    """What a working session is, every option and every word. `more` are the platform's own."""
+    return _say(
+        "**A working session** is one open build on messy rows, larger than its time on purpose."
+        " You decide what it should be, log your decisions, and then walk through them question by"
+        " question. What counts is judgement; finishing is not expected.\n\n"
+        f"- {SESSIONS} shows the domains, and what you have done\n"
+        f"- {session('billing-reconciler')} starts one\n\n"
+        f"Options:\n\n{_listed({**SESSION_OPTIONS, **(more or {})})}\n\n"
+        f"In a session say one word:\n\n{_listed(SESSION_WORDS)}"
+    )
+
+
+def _parse_session(words: Sequence[str], more: Mapping[str, str]) -> Request | Say:
+    """The words after `session`: a domain's name, or options."""
+    valued = ("domain", "seed", "custom", "time", "lang", "interviewer")
+    flags = ("next", "random", "ai", "codebase", "continue", "status", "help")
+    options: dict[str, str] = {}
+    rest = list(words)
+    while rest:
+        name, value = flag(rest.pop(0))
+        if name is None:
+            name = "domain"
+        elif name not in (*valued, *flags):
+            near = nearest(name, [*flags, *valued])
+            meant = f" Did you mean `--{near}`?" if near else ""
+            return _say(f"There is no option `--{quoted(name)}` for a session.{meant} {SESSIONS}")
+        elif name in valued and not value and rest and flag(rest[0])[0] is None:
+            value = rest.pop(0)
+        if name == "custom":
+            while rest and flag(rest[0])[0] is None:
+                value += " " + rest.pop(0)
+        if name in options:
+            return _say(f"`{quoted(value or name)}` is one too many: name each option once.")
+        if name in valued and not value:
+            return _say(f"`--{name}` needs a value. {SESSIONS} lists the domains.")
+        options[name] = value.strip(_QUOTES)
+    return session_help(more) if "help" in options else _session_request(options)
+
+
+def _session_request(options: dict[str, str]) -> Request | Say:
+    picked = [name for name in _PICKS if name in options]
+    if len(picked) > 1:
+        return _say(f"`--{picked[0]}` and `--{picked[1]}` exclude each other. Give one of them.")
+    if "codebase" in options:
+        return _say(
+            "`--codebase` hands over a small broken repository; there is none yet. What there is"
+            f" begins with an empty file: {SESSIONS}"
+        )
+    if "interviewer" in options:
+        return _say("`--interviewer` is not available: you mark yourself. Leave it out.")
+    if options.get("lang", "python").casefold() not in ("python", "python3", "py"):
+        return _say(f"`{quoted(options['lang'])}` is not available: programs are run in Python.")
+    minutes = options.get("time", "0")
+    if "time" in options and not (
+        re.fullmatch(r"[0-9]{1,4}", minutes) and 10 <= int(minutes) <= 480
+    ):
+        return _say(f"`--time {quoted(minutes)}` is no time cap: give minutes, from 10 to 480.")
+    seed = options.get("seed")
+    if seed is not None and not re.fullmatch(r"[0-9]{1,9}", seed):
+        return _say(f"`{quoted(seed)}` is no seed: give a whole number of up to nine digits.")
+    if not picked and ("ai" in options or "time" in options):
+        options = {**options, "random": ""}
+    return Request(
+        drill="session",
+        domain=options.get("domain", "").casefold(),
+        custom=options.get("custom", ""),
+        resume="continue" in options,
+        next="next" in options,
+        random="random" in options,
+        status="status" in options,
+        seed=int(seed) if seed is not None else None,
+        minutes=int(minutes),
+        ai="ai" in options,
     )
 
 

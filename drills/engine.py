@@ -10,6 +10,7 @@ from drills.effects import StartTimer, Step
 from drills.events import Commanded, Continued, Event, Opened, Started
 from drills.kinds import progressive
 from drills.kinds.lab import flow as lab
+from drills.kinds.session import flow as working
 from drills.model import End, Person, Phase, Problem, Session
 
 NOTICED = timedelta(seconds=60)  # a clock that went back by less is nobody's concern
@@ -40,6 +41,8 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
             next = progressive.step(session, replace(event, at=at), problem)
         case "lab":
             next = lab.step(session, replace(event, at=at), problem)
+        case "session":
+            next = working.step(session, replace(event, at=at), problem)
         case _:
             raise ValueError(f"there is no drill {drill!r}")
     if session is not None and next.session == session and not next.effects:

@@ -54,7 +54,9 @@ def taken(session: Session, problem: Problem) -> Say:
     what = f"{problem.title}, part {session.stage.number} of {len(problem.parts)}"
     if session.lab is not None:
         what = f"{problem.title}, {step(session.lab)}"
-    clock = " Its clock is paused." if session.paused else ""
+    if session.work is not None:
+        what = f"{problem.title}, {session.work.phase}"
+    clock = " Its clock is paused." if session.paused_at is not None else ""
     return Say(
         (
             f"A session is already running here: {what}.{clock}\n"
@@ -110,7 +112,24 @@ def _unknown(id: str, ids: Sequence[str]) -> Say:
 
 
 def _custom(text: str, entries: Sequence[Entry]) -> Say:
-    """Offer up to three problems whose stories share words with the text; rare words count more."""
+    """Offer the problems nearest to a text."""
+    found = near(text, entries)
+    if not found:
+        return Say(
+            (
+                "No domain here is near to that, and a problem is not made up on the spot: each is"
+                f" written and proven beforehand. {MENU} lists those there are.",
+            )
+        )
+    lines = "\n".join(f"- {domain(id)}" for id in found)
+    return Say(
+        (f"Nearest to your words {'is' if len(found) == 1 else 'are'}:\n{lines}",),
+        choices=tuple(Choice(id, id) for id in found),
+    )
+
+
+def near(text: str, entries: Sequence[Entry]) -> list[str]:
+    """Up to three problems whose stories share words with a text; rare words count more."""
     asked = _stems(re.findall(r"[^\W\d_]+", text.casefold()))
     stories = {
         entry.id: _stems(
@@ -123,19 +142,7 @@ def _custom(text: str, entries: Sequence[Entry]) -> Say:
         id: sum(1 + log(len(stories) / spread[word]) for word in asked & story)
         for id, story in stories.items()
     }
-    near = sorted((id for id in stories if score[id] > 0), key=lambda id: -score[id])[:3]
-    if not near:
-        return Say(
-            (
-                "No domain here is near to that, and a problem is not made up on the spot: each is"
-                f" written and proven beforehand. {MENU} lists those there are.",
-            )
-        )
-    lines = "\n".join(f"- {domain(id)}" for id in near)
-    return Say(
-        (f"Nearest to your words {'is' if len(near) == 1 else 'are'}:\n{lines}",),
-        choices=tuple(Choice(id, id) for id in near),
-    )
+    return sorted((id for id in stories if score[id] > 0), key=lambda id: -score[id])[:3]
 
 
 def _stems(words: Sequence[str]) -> frozenset[str]:
@@ -184,6 +191,8 @@ def _reached(attempt: Attempt) -> str:
 
 def at(attempt: Attempt) -> str:
     """How far a session is: "part 2 of 4", "suggestion 3 of 5"."""
+    if attempt.drill == "session":
+        return "a working session"
     return step(attempt.lab) if attempt.lab else f"part {attempt.part} of {attempt.parts}"
 
 

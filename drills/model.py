@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from drills.task import LabState, Task
 from drills.working import Work
+from drills.working_state import WorkResult, WorkState
 
 # --- who and where ---------------------------------------------------------------------------
 
@@ -386,6 +387,7 @@ class Session:
     ended_at: datetime | None = None
     end: End | None = None
     lab: LabState | None = None  # of a lab alone
+    work: WorkState | None = None  # of a working session alone
 
     @property
     def stage(self) -> Stage:
@@ -456,3 +458,4 @@ class Attempt:
     title: str = ""  # of the drawn problem while the session is open; nothing asks for it later
     drill: str = "progressive"
     lab: LabState | None = None  # of a lab alone
+    work: WorkResult | None = None  # of a working session that came to its verdict

@@ -56,13 +56,17 @@ def opened(session: Session, problem: Problem) -> Say:
 
 
 def readme(problem: Problem) -> str:
-    """Without its title, which stands above, and with a line a paragraph: lines of a file that
-    end for its width alone would end in a message too."""
+    """Without its title, which stands above."""
     first, _, rest = problem.parts[0].spec.strip().partition("\n")
-    text = rest.strip() if first.startswith("# ") else problem.parts[0].spec.strip()
+    return unwrapped(rest if first.startswith("# ") else problem.parts[0].spec)
+
+
+def unwrapped(text: str) -> str:
+    """A text of a file with a line a paragraph: lines that end for its width alone would end in a
+    message too."""
     lines: list[str] = []
     fenced = False
-    for line in text.split("\n"):
+    for line in text.strip().split("\n"):
         fence = line.lstrip().startswith("```")
         above = lines[-1] if lines else ""
         if fence or fenced or not above.strip() or _BEGINS.match(line) or _ENDS.match(above):
