@@ -131,6 +131,7 @@ def domain(id: str) -> Command:
 
 
 LABS = Command("lab")
+LAB_HELP = Command("lab", (("help", ""),))
 
 
 def lab(id: str) -> Command:
@@ -196,7 +197,8 @@ def help_text(more: Mapping[str, str] | None = None) -> Say:
         f"- {MENU} shows the domains, what you have played, and what is in progress\n"
         f"- {domain('kv-store')} starts a drill\n"
         f"- {CONTINUE} goes on where you left\n"
-        f"- {LABS} is another kind of drill: you judge what an assistant suggests\n"
+        f"- {LABS} is another kind of drill: you judge what an assistant suggests; {LAB_HELP}"
+        " tells more\n"
         f"- {NOTES} shows what was noted after your parts\n\n"
         f"Options:\n\n{_listed({**OPTIONS, **(more or {})})}\n\n"
         f"In a session say one word:\n\n{_listed(WORDS)}"

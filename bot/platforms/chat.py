@@ -15,6 +15,7 @@ from drills.effects import Command, File, Form, InsertStub, Keep, Mention, Say
 from drills.events import Commanded, Event, Offered, Pressed, Said, Submitted
 from drills.kinds.lab import building, choices, flow
 from drills.kinds.lab import menu as lab_menu
+from drills.kinds.session import menu as session_menu
 from drills.model import Offer, Person, Place, Problem, Room, Scope, Session, Submission, Why
 
 # What keeps a person from setting up a channel, None if nothing does.
@@ -73,7 +74,9 @@ class Chat:
         asked = [word.casefold() for word in words]
         match asked:
             case ["help"]:
-                said = command.help_text(CHAT_OPTIONS)
+                here = self.app.store.session_at(place) if place else None
+                labs = here is not None and here.lab is not None
+                said = command.lab_help(CHAT_OPTIONS) if labs else command.help_text(CHAT_OPTIONS)
                 return Answer(replace(said, blocks=(*said.blocks, _SET_UP)))
             case ["notes"]:
                 return Answer(notes(self.app.store, by))
@@ -81,6 +84,8 @@ class Chat:
                 return Answer(self.progress(by))
             case ["channel", *_]:
                 return await self._channel(by, room, words[1:])
+            case ["session", *_]:
+                return Answer(Say((session_menu.IN_TERMINAL,)))
             case [word] if word == "continue" or command.control_word(word):
                 return await self._word(key, by, room, place, command.control_word(word) or word)
         rest, flags = _without(words, "private", "team")

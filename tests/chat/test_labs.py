@@ -101,6 +101,10 @@ async def test_a_level_and_the_next_one_are_for_the_asking(channel: Channel) -> 
     assert channel.store.problem(answer.session.draw).seniority == "staff"
     assert "Did you mean total-cart?" in words((await channel.slash("lab total-car")).say)
     assert "--private" in words((await channel.slash("lab --help")).say)
+    assert "/drill lab --help" in words((await channel.slash("help")).say)
+    place = channel.store.session(answer.session.id).place
+    told = await channel.chat.command(channel.key(), ANA, GENERAL, ["help"], place)
+    assert words(told.say).startswith("**A lab**")
 
 
 async def test_what_is_open_goes_on_and_is_told_of(channel: Channel) -> None:

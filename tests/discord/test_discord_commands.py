@@ -16,6 +16,7 @@ from bot.platforms.discord.words import flags, spelled, words
 from drills import channel, command
 from drills.command import (
     CONTINUE,
+    LAB_HELP,
     LABS,
     MENU,
     NEXT,
@@ -78,7 +79,7 @@ def test_every_word_of_a_session_is_a_command() -> None:
     [
         *(MENU, NEXT, RANDOM, STATUS, CONTINUE, NOTES, domain("kv-store"), channel.EXAMPLE),
         *(LABS, lab("total-cart"), Command("lab", NEXT.options), Command("lab", STATUS.options)),
-        Command("lab", CONTINUE.options),
+        *(Command("lab", CONTINUE.options), LAB_HELP),
     ],
 )
 def test_every_command_that_is_spelled_can_be_typed(asked: Command) -> None:

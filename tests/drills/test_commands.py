@@ -241,7 +241,8 @@ def test_every_command_spelled_is_accepted() -> None:
     found = {one for say in everything_said() for one in spelled(say)}
     assert len(found) >= 7
     assert command.NOTES in found  # which starts no drill
-    for one in found - {command.NOTES}:
+    assert parse(["lab", "--help"]) == command.lab_help()
+    for one in found - {command.NOTES, command.LAB_HELP}:
         if not isinstance(one, Command):
             continue
         words = [one.drill]

@@ -137,7 +137,7 @@ def _progressive(desk: Desk) -> app_commands.Command[Any, Any, Any]:
 
 def _lab(desk: Desk) -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="lab", description="Judge an assistant's suggestions, or the menu")
-    @app_commands.rename(next_="next", continue_="continue")
+    @app_commands.rename(next_="next", continue_="continue", help_="help")
     @app_commands.describe(
         task="That task",
         level="The task of that level you have done least",
@@ -145,6 +145,7 @@ def _lab(desk: Desk) -> app_commands.Command[Any, Any, Any]:
         random="Any task",
         continue_="Go on where you left",
         status="Your progress",
+        help_="What a lab is, every option and every word",
         private="Where nobody else sees it",
         team="Anyone in the thread may act",
     )
@@ -157,6 +158,7 @@ def _lab(desk: Desk) -> app_commands.Command[Any, Any, Any]:
         random: bool = False,
         continue_: bool = False,
         status: bool = False,
+        help_: bool = False,
         private: bool = False,
         team: bool = False,
     ) -> None:
@@ -167,6 +169,7 @@ def _lab(desk: Desk) -> app_commands.Command[Any, Any, Any]:
             "random": random,
             "continue": continue_,
             "status": status,
+            "help": help_,
             "private": private,
             "team": team,
         }

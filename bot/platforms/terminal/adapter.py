@@ -25,6 +25,7 @@ from bot.ports import Store
 from drills import presentation
 from drills.effects import Announce, Choice, File, InsertStub, Keep, Say, Settle
 from drills.kinds.lab import wording as lab_wording
+from drills.kinds.session import wording as session_wording
 from drills.model import Place, Session
 
 WAY_OUT = "Ctrl-C: do not wait"
@@ -45,6 +46,7 @@ class Terminal:
         self._unwritten: list[tuple[str, File]] = []  # of a session, after a full disk
         self._asked: Say | None = None
         self._told: set[str] = set()  # the sessions whose folder was shown
+        self._came: dict[tuple[str, str], asyncio.Event] = {}
 
     # --- what the app calls ------------------------------------------------------------------
 
@@ -62,6 +64,8 @@ class Terminal:
             self._told.add(session.id)
         if any(choice.answer for choice in say.choices):
             self._asked = say
+        if say.name:
+            self.came(session, say.name).set()
         if say.mention:
             self.screen.bell()
         self.screen.show(render.message(say, self.spelled, folder, name))
@@ -106,6 +110,10 @@ class Terminal:
 
     def offer(self, choices: Sequence[Choice]) -> None:
         self.screen.show(Text.assemble(render.numbered(choices), "   Enter leaves"))
+
+    def came(self, session: Session, name: str) -> asyncio.Event:
+        """Set once the message of a name is there that a progress line stands for."""
+        return self._came.setdefault((session.id, name), asyncio.Event())
 
     def tell_folder(self, session: Session) -> None:
         """Where the files are, once."""
@@ -154,6 +162,10 @@ class Terminal:
             told = [f"This session's folder was gone, so it is made anew, with {_named(gone)}."]
         if session.lab is not None and not workspace.solution.exists():
             workspace.put(File(workspace.solution.name, session.lab.file, Keep.WRITE))
+        elif session.work is not None and not workspace.solution.exists():
+            text = session.work.files.get(SOLUTION, session_wording.START)
+            workspace.put(File(SOLUTION, text, Keep.WRITE))
+            told.append(f"`{SOLUTION}` was gone and put back as you sent it last.")
         elif not workspace.solution.exists():
             source = "the code you sent last" if session.submission else "this part's signatures"
             told.append(f"`{SOLUTION}` is not there; say `stub` to have it written from {source}.")
@@ -163,6 +175,9 @@ class Terminal:
         problem = self._store.problem(session.draw)
         if session.lab is not None:
             return lab_wording.files(session, problem)
+        if session.work is not None:
+            files = session_wording.files(session, problem)
+            return tuple(file for file in files if file.keep is Keep.APPEND)
         return presentation.files_so_far(session, problem)
 
     def write_files(self, session: Session) -> str:

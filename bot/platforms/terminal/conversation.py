@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, ExitStack
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -19,6 +19,7 @@ from bot.platforms.terminal.adapter import WAY_OUT, Terminal, pick
 from bot.platforms.terminal.editing import edit
 from bot.platforms.terminal.lab import LabLines
 from bot.platforms.terminal.screen import INTERRUPT, Lines
+from bot.platforms.terminal.session import SessionLines
 from bot.platforms.terminal.workspace import SOLUTION, WorkspaceProblem, lock, shown
 from bot.ports import StoreProblem
 from drills import command, intake
@@ -116,6 +117,7 @@ class Conversation:
         if session.grading:
             part = f"the grade of part {session.stage.number}"
             what = "the run of the tests" if session.done_elapsed is None else part
+            what = "the run of your program" if session.work is not None else what
             self.terminal.screen.busy(f"Finishing {what} …", WAY_OUT)
         with self.lines.interrupts() as interrupted:
             await self.app.resume(session.id)
@@ -160,7 +162,7 @@ class Conversation:
             told = told or str(e)
         if told:
             self.terminal.tell(told)
-        async with self.during(session):
+        async with self.during(session), self._watching(session):
             while session.open and not self.terminal.left:
                 line = word or await self._line()
                 word = None
@@ -191,6 +193,9 @@ class Conversation:
     async def _take(self, session: Session, text: str) -> None:
         if session.lab is not None:
             await self._lab.take(session, text)
+            return
+        if session.work is not None:
+            await self._work.take(session, text)
             return
         word = command.control_word(text) or text.rstrip(".!?… ").casefold()
         if text == INTERRUPT:
@@ -256,7 +261,10 @@ class Conversation:
         with self.lines.interrupts() as interrupted:
             after = await self.app.receive(self._key(session.id), session.id, event)
             if after.grading and after.grading != session.grading:
-                await self._graded(interrupted)
+                if after.work is not None:
+                    await self._ran(after, interrupted)
+                else:
+                    await self._graded(interrupted)
         return self.app.store.session(session.id)
 
     @cached_property
@@ -271,6 +279,50 @@ class Conversation:
             self._send,
             self._agree,
         )
+
+    @cached_property
+    def _work(self) -> SessionLines:
+        return SessionLines(
+            self.terminal,
+            self.person,
+            self.lines,
+            self.environ,
+            self._now,
+            self._send,
+            self._agree,
+        )
+
+    @asynccontextmanager
+    async def _watching(self, session: Session) -> AsyncIterator[None]:
+        """Look whether the person begins to write, where a clock waits for that."""
+        if session.work is None or session.work.coded:
+            yield
+            return
+
+        async def receive(event: Event) -> None:
+            await self.app.receive(self._key(session.id), session.id, event)
+
+        watching = asyncio.create_task(self._work.watch(session, receive))
+        try:
+            yield
+        finally:
+            watching.cancel()
+            await asyncio.wait({watching})
+
+    async def _ran(self, session: Session, interrupted: asyncio.Event) -> None:
+        """Wait for what the program shows, and not for what is found out behind it."""
+        came = asyncio.create_task(self.terminal.came(session, session.grading).wait())
+        idle = asyncio.create_task(self.app.idle())
+        pressed = asyncio.create_task(interrupted.wait())
+        try:
+            done, _ = await asyncio.wait(
+                {came, idle, pressed}, return_when=asyncio.FIRST_COMPLETED
+            )
+        finally:
+            came.cancel()
+            pressed.cancel()
+        if done == {pressed}:
+            self.terminal.tell("It goes on; what it shows comes here when it is there.")
 
     async def _graded(self, interrupted: asyncio.Event) -> None:
         """Wait for the result, or for Ctrl-C; the grade itself goes on."""

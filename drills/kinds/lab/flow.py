@@ -121,8 +121,7 @@ def _phase(session: Session, event: Commanded | Said, problem: Problem) -> Step:
                     text = f"{left} of {len(lab.states)} suggestions are still to be decided."
                     return Step(session, (wording.say(session, problem, text),))
                 case "edit":
-                    text = "Send your own version of it: the piece alone or the whole file."
-                    return Step(session, (wording.say(session, problem, text),))
+                    return Step(session, (wording.send_yours(session, problem),))
         case LabPhase.TEST, Commanded(word="done"):
             return _explain(session, event, problem)
         case LabPhase.EXPLAIN | LabPhase.MARK, Commanded(word=text) | Said(text=text):

@@ -294,6 +294,13 @@ def said(press: str, sure: int = 0) -> str:
     return f"{word}, sure {sure}" if sure else word
 
 
+def send_yours(session: Session, problem: Problem) -> Say:
+    text = "Send your own version of it: the piece alone or the whole file."
+    if session.room:
+        text += f" Edit opens a window with what was proposed. {Sending()}"
+    return say(session, problem, text)
+
+
 def noted(session: Session, problem: Problem, by: Person) -> Say:
     """How sure somebody is; in a chat for them alone, beside the question and its buttons."""
     text = f"Noted: sure {state_of(session).sure}."
