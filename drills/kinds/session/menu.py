@@ -12,6 +12,7 @@ from drills.kinds.session.verdict import counted
 from drills.kinds.session.wording import NEXT
 from drills.model import Attempt, Entry
 
+IN_TERMINAL = "Working sessions are played in a terminal: `drill play session`."
 SURPRISE = Command("session", (("random", ""),))
 
 
