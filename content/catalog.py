@@ -13,11 +13,14 @@ from content.draw.authored import Authored
 from content.draw.broken import BrokenContent
 from content.draw.saved import SavedDraws
 from content.lab import HEAD, Lab
+from content.working import HEAD as WORKING_HEAD
+from content.working import Working
 from drills.model import Entry, Problem
 from drills.task import LEVELS, LabEntry
 
 PROGRESSIVE = Path(__file__).with_name("progressive")
 LABS = Path(__file__).with_name("labs")
+WORKING = Path(__file__).with_name("working_sessions")
 SKELETON = Path(__file__).with_name("skeleton")  # what a new problem begins as
 _SEEDS = 1_000_000  # short enough to be typed
 _TRIES = 20_000
@@ -41,7 +44,8 @@ def _uncollected() -> Iterator[None]:
 class Catalog:
     """The problems in a folder, loaded lazily. A folder added is a problem added.
 
-    `labs` is the folder of the labs' tasks, by default the product's own. `saved` is where
+    `labs` is the folder of the labs' tasks and `working` that of the working sessions, by default
+    the product's own. `saved` is where
     rendered draws are kept for the next time; by default in the user's cache.
     Every method raises BrokenContent where a folder cannot be used, and KeyError for an unknown
     problem.
@@ -53,10 +57,13 @@ class Catalog:
         saved: SavedDraws | None = None,
         chance: random.Random | None = None,
         labs: Path | None = None,
+        working: Path | None = None,
     ) -> None:
         self._root = root or PROGRESSIVE
         self._lab_root = labs or LABS
         self._labs: dict[str, Lab] = {}
+        self._working_root = working or WORKING
+        self._working: dict[str, Working] = {}
         self._saved = saved or SavedDraws()
         self._chance = chance or random.SystemRandom()
         self._authored: dict[str, Authored] = {}
@@ -138,6 +145,29 @@ class Catalog:
     def task(self, id: str) -> Problem:
         """A lab's problem; there is one draw of it alone."""
         return self.lab(id).problem()
+
+    # --- working sessions --------------------------------------------------------------------
+
+    def working_ids(self) -> list[str]:
+        """Every domain's name, in order."""
+        root = self._working_root
+        return [id for id in _folders(root) if (root / id / WORKING_HEAD).exists()]
+
+    def session(self, id: str) -> Working:
+        """A working session's folder as its author wrote it."""
+        if id not in self._working:
+            if id not in self.working_ids():
+                raise KeyError(id)
+            self._working[id] = Working(self._working_root / id)
+        return self._working[id]
+
+    def working(self) -> list[Entry]:
+        """What the working sessions' menu shows; draws nothing."""
+        return [self.session(id).entry for id in self.working_ids()]
+
+    def work(self, id: str, seed: int) -> Problem:
+        """One draw of a working session."""
+        return self.session(id).problem(seed)
 
 
 def _folders(root: Path) -> list[str]:
