@@ -3,6 +3,7 @@ import re
 
 def email_problems(email: str) -> list[str]:
     """What is wrong with an email (rule 3)."""
-    if len(email) <= 254 and re.fullmatch(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+", email):
+    pattern = r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+"
+    if len(email) <= 254 and re.fullmatch(pattern, email):
         return []
     return ["Enter an email address, such as ada@example.org."]

@@ -10,9 +10,8 @@ def password_problems(password: str) -> list[str]:
         problems.append("Use at least one digit.")
     if not 10 <= len(password) <= 128:
         problems.append("Use 10 to 128 characters.")
-    lowered = password.lower()
     for word in ["iloveyou", "letmein", "password", "qwerty", "welcome"]:
-        if word in lowered:
+        if word in password.lower():
             problems.append(f'"{password}" is too easy to guess.')
             break
     return problems
