@@ -157,7 +157,6 @@ def probe_wrap_every_call_has_attempts_of_its_own():
 
     @retrying(Policy(3, 1.0, 1.0, 10.0), time.sleep, time.clock, lambda: 0.5)
     def charge():
-        """Charge it."""
         calls.append(1)
         if len(calls) % 3:
             raise Busy()
@@ -166,7 +165,7 @@ def probe_wrap_every_call_has_attempts_of_its_own():
     for want in (3, 6, 9, 12):
         assert charge() == want
     assert time.slept == [1.125] * 8
-    assert charge.__doc__ == "Charge it."
+    assert charge.__name__ == "charge"
 
 
 def probe_wrap_every_call_has_a_deadline_of_its_own():
