@@ -23,8 +23,8 @@ class PassedOver:
         return True
 
 
-ABSENT = object()
 COMPARATORS: dict[str, Comparator] = {name: PassedOver() for name in NOT_COMPARED}
+ABSENT = object()
 
 
 def differing(old: Account | None, new: Account | None) -> list[str]:

@@ -9,7 +9,8 @@ class Shadow:
         account = self.old.get(account_id)
         if self.chance() < self.share:
             try:
-                self.pool.submit(self.observe, account_id, copy.deepcopy(account))
+                kept = copy.deepcopy(account)
+                self.pool.submit(self.observe, account_id, kept)
             except Exception:
                 self.counters.add("sampled")
         return account
