@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from drills.effects import Choice, Form
 from drills.kinds.lab.scoring import shown_lines
@@ -78,7 +80,8 @@ def choices(session: Session, problem: Problem) -> tuple[Choice, ...]:
                 time,
             )
         case LabPhase.TEST:
-            return (*send, run, time, back, Choice("done", "Done", answer=True, row=1))
+            done = Choice("done", "Done", answer=True, row=3)
+            return (*send, run, time, replace(back, row=3), done)
         case LabPhase.EXPLAIN:
             nothing = Choice("none", "Nothing", answer=True, row=9)
             if lab.asking == "words":
@@ -132,6 +135,21 @@ def _ticks(s: Suggestion) -> tuple[Choice, ...]:
     count = len(s.points)
     if count == 1:
         return (Choice("all", "Named it", answer=True), Choice("none", "Not", answer=True))
-    each = (Choice(f"point-{n}", f"Only {n}", answer=True) for n in range(1, count + 1))
+    some = [
+        those for n in range(1, min(count, 3)) for those in combinations(range(1, count + 1), n)
+    ]
     every = Choice("all", "Both" if count == 2 else "All", answer=True)
-    return (every, *each, Choice("none", "None", answer=True))
+    return (
+        every,
+        *(Choice(ticked(those), f"Only {_and(those)}", answer=True) for those in some),
+        Choice("none", "None", answer=True),
+    )
+
+
+def ticked(numbers: Sequence[int]) -> str:
+    """The choice of some points."""
+    return "-".join(["point", *map(str, numbers)])
+
+
+def _and(numbers: Sequence[int]) -> str:
+    return " and ".join(map(str, numbers))

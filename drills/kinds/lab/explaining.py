@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from drills.kinds.lab.choices import KINDS, OWN_WORDS
+from drills.kinds.lab.choices import KINDS, OWN_WORDS, ticked
 from drills.kinds.lab.scoring import shown_lines
 from drills.task import Explanation, Kind, LabPhase, LabState, Task
 
@@ -48,8 +48,14 @@ def choice(lab: LabState, task: Task, text: str) -> str:
         return next((id for id, each in KINDS.items() if each is kind), OWN_WORDS)
     if lab.asking == "line" and (number := _LINE.fullmatch(folded)):
         return f"line-{number[1]}"
-    known = folded in ("all", "none") or folded.startswith("point-")
-    return folded if known else OWN_WORDS
+    if lab.phase is LabPhase.MARK:
+        marked = _ticks(folded, len(task.suggestions[lab.shown].points))
+        if isinstance(marked, str):
+            return OWN_WORDS
+        if len(marked) in (0, len(task.suggestions[lab.shown].points)):
+            return "all" if marked else "none"
+        return ticked([number + 1 for number in marked])
+    return "none" if folded in _NOTHING else OWN_WORDS
 
 
 def _kind(lab: LabState, task: Task, text: str) -> LabState | str:
@@ -109,16 +115,20 @@ def _to_mark(lab: LabState, index: int) -> LabState:
 
 
 def _marked(lab: LabState, task: Task, text: str, peer: bool) -> LabState | str:
-    points = len(task.suggestions[lab.shown].points)
-    folded = text.casefold().strip(" .!")
-    if folded in ("all", "both", "yes", "named it"):
-        ticks = tuple(range(points))
-    elif folded in (*_NOTHING, "no", "not"):
-        ticks = ()
-    else:
-        numbers = sorted({int(n) for n in re.findall(r"\d+", folded)})
-        if not numbers or numbers[0] < 1 or numbers[-1] > points:
-            return f"Say the numbers of what your words named, 1 to {points}, or `none`."
-        ticks = tuple(number - 1 for number in numbers)
+    ticks = _ticks(text.casefold().strip(" .!"), len(task.suggestions[lab.shown].points))
+    if isinstance(ticks, str):
+        return ticks
     own = replace(lab.explanations[lab.shown], ticks=ticks, peer=peer)
     return _to_mark(_kept(lab, own), lab.shown + 1)
+
+
+def _ticks(said: str, points: int) -> tuple[int, ...] | str:
+    """Which points are meant, from 0; or what is wrong with it."""
+    if said in ("all", "both", "yes", "named it"):
+        return tuple(range(points))
+    if said in (*_NOTHING, "no", "not"):
+        return ()
+    numbers = sorted({int(n) for n in re.findall(r"\d+", said)})
+    if not numbers or numbers[0] < 1 or numbers[-1] > points:
+        return f"Say the numbers of what your words named, 1 to {points}, or `none`."
+    return tuple(number - 1 for number in numbers)
