@@ -31,6 +31,7 @@ examples:
   drill play --continue           go on where you left
   drill play --next               what you have practised least
   drill play lab                  labs: an assistant whose suggestions you judge
+  drill play session              working sessions: a messy build, then a walkthrough
   drill play --help               every option, and the words to say in a drill
   drill notes > notes.md          everything that was noted after your parts
   drill doctor                    is this machine ready, is your code confined?
@@ -47,7 +48,7 @@ Each drill has a folder of its own in the practice folder, with `PROBLEM.md`, `s
 `tests_visible.py`. Lines can be piped in too: `printf 'run\\ndone\\n' | {command}`
 
 {labs} is another kind of drill: an assistant whose suggestions you judge. {labs} `--help` tells \
-more."""
+more. {sessions} is a third: a build on messy rows, larger than its time, and a walkthrough."""
 
 
 STOPPED = "\nStopped. Everything up to here is kept."
@@ -225,13 +226,16 @@ def _tell(say: Say, folder: str) -> int:
     spelled = spelling(sys.argv[0], os.environ, folder)
     screen = Screen(console())
     screen.show(render.message(say, spelled))
-    if say == command.lab_help():
+    if say in (command.lab_help(FOLDER), command.session_help(FOLDER)):
         return 0
     if say != command.help_text(FOLDER):
         return 2
     own = "\n".join(f"- `{word}`: {what}" for word, what in command.TERMINAL_WORDS.items())
     labs = f"`{spelled(command.LABS)}`"
-    more = PLAY_HELP.format(words=own, command=spelled(command.CONTINUE), labs=labs)
+    sessions = f"`{spelled(command.SESSIONS)}`"
+    more = PLAY_HELP.format(
+        words=own, command=spelled(command.CONTINUE), labs=labs, sessions=sessions
+    )
     screen.show(render.Words(more))
     return 0
 
@@ -289,7 +293,7 @@ async def _converse(
     from bot.platforms.terminal.conversation import Conversation
     from bot.platforms.terminal.screen import Screen, console, lines, tell_warnings
     from content.catalog import Catalog
-    from drills.command import LAB_WORDS, TERMINAL_WORDS, WORDS
+    from drills.command import LAB_WORDS, SESSION_WORDS, TERMINAL_WORDS, WORDS
 
     screen = Screen(console())
     if screen.live:  # the line of `_starting` goes on
@@ -314,7 +318,8 @@ async def _converse(
         finally:
             timers.stop()
 
-    typed = lines(screen, list(dict.fromkeys([*WORDS, *LAB_WORDS, *TERMINAL_WORDS])))
+    words_of = [*WORDS, *LAB_WORDS, *SESSION_WORDS, *TERMINAL_WORDS]
+    typed = lines(screen, list(dict.fromkeys(word.split()[0] for word in words_of)))
     conversation = Conversation(app, pool, terminal, person, practice, typed, os.environ, during)
     try:
         return await conversation.start(words)
@@ -364,9 +369,10 @@ def _doctor() -> int:
     except StoreProblem as e:
         _say(f"database: {e}")
         well = False
-    entries, labs = Catalog().entries(), Catalog().labs()
+    entries, labs, sessions = Catalog().entries(), Catalog().labs(), Catalog().working()
     _say(f"content: {len(entries)} progressive: {', '.join(entry.id for entry in entries)}")
     _say(f"content: {len(labs)} labs: {', '.join(entry.id for entry in labs)}")
+    _say(f"content: {len(sessions)} sessions: {', '.join(entry.id for entry in sessions)}")
     _say("sandbox: trying what hostile code would try …")
     found = choose(cache_file(), fresh=True)
     _say("\n".join(found.lines()))

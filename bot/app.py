@@ -7,7 +7,7 @@ import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
 from typing import Any, assert_never
@@ -52,6 +52,7 @@ from drills.events import (
     TimerFired,
 )
 from drills.kinds.lab import menu as lab_menu
+from drills.kinds.session import menu as session_menu
 from drills.model import Attempt, Grade, Person, Place, Problem, Room, Session, Submission
 from drills.working import Call, ProbeCall, ProgramRun
 
@@ -60,6 +61,7 @@ log = logging.getLogger(__name__)
 RETRY_STORE = 5.0  # seconds
 TRIES = 6  # of an effect that fails in a way that nobody foresaw
 _FINISHING = TimerFired | Graded | Ran | Probed  # these finish a row of theirs
+_SEEDS = 1 << 30  # of working sessions
 RENEW_EVERY = 20.0  # seconds; a lease lasts three times as long
 
 
@@ -170,38 +172,51 @@ class App:
             return Answer(menu.taken(here, self.problem(here.draw)), here)
         if request.drill == "lab":
             problem = await asyncio.to_thread(self.catalog.task, picked)
-            return await self._start(key, by, place, problem, request.drill)
+            return await self._start(key, by, place, problem, request)
+        if request.drill == "session":
+            drawn = secrets.randbelow(_SEEDS) if request.seed is None else request.seed
+            problem = await asyncio.to_thread(self.catalog.work, picked, drawn)
+            return await self._start(key, by, place, problem, request)
         earlier = [(a.skin, a.knobs) for a in attempts if a.problem == picked]
         seed = request.seed
         if seed is None:
             seed = self.catalog.fresh_seed(picked, earlier)
         problem = await asyncio.to_thread(self.catalog.draw, picked, seed)
-        return await self._start(key, by, place, problem, request.drill)
+        return await self._start(key, by, place, problem, request)
 
     def pick(self, request: command.Request, attempts: Sequence[Attempt], chance: int) -> str | Say:
         """The problem that a request is for, or what to say instead; `chance` is 0 or more."""
         if request.drill == "lab":
             return lab_menu.pick(request, self.catalog.labs(), attempts, chance)
+        if request.drill == "session":
+            return session_menu.pick(request, self.catalog.working(), attempts, chance)
         return menu.pick(request, self.catalog.entries(), attempts, chance)
 
     def _status(self, request: command.Request, attempts: Sequence[Attempt]) -> Say:
         if request.drill == "lab":
             return lab_menu.status(self.catalog.labs(), attempts)
+        if request.drill == "session":
+            return session_menu.status(self.catalog.working(), attempts)
         return menu.status(self.catalog.entries(), attempts)
 
     async def _start(
-        self, key: str, by: Person, where: Place | Room, problem: Problem, drill: str
+        self,
+        key: str,
+        by: Person,
+        where: Place | Room,
+        problem: Problem,
+        request: command.Request,
     ) -> Answer:
         session = _opened_by(key)
         # The draw is saved for this session alone: content that changes later never reaches it.
         now = self.clock.now()
+        place = where.thread(session) if isinstance(where, Room) else where
+        event = Started(now, by, place, session, session, request.drill, zone=self.zone)
+        event = replace(event, minutes=request.minutes, ai=request.ai)
         if isinstance(where, Room):
-            place = where.thread(session)
-            room = (where.channel, where.private, where.team, self.store.channel(where).zone)
-            event = Started(now, by, place, session, session, drill, *room)
-        else:
-            place = where
-            event = Started(now, by, place, session, session, drill, zone=self.zone)
+            zone = self.store.channel(where).zone
+            private, team = where.private, where.team
+            event = replace(event, room=where.channel, private=private, team=team, zone=zone)
         step = engine.step(None, event, problem)
         try:
             self.store.record(key, event, None, step, problem)
@@ -214,7 +229,8 @@ class App:
             return Answer(menu.taken(here, self.problem(here.draw)), here)
         self.poke()
         await self.perform(session)
-        self._spawn(self.grader.warm(problem, 1))
+        if problem.work is None:
+            self._spawn(self.grader.warm(problem, 1))
         return Answer(session=self.store.session(session))
 
     async def told(self, key: str, by: Person, room: Room, word: str) -> Answer:
@@ -242,7 +258,8 @@ class App:
 
     async def _continue(self, key: str, by: Person, id: str) -> Answer:
         session = await self.receive(key, id, Continued(self.clock.now(), by))
-        self._spawn(self.grader.warm(self.problem(session.draw), session.stage.number))
+        if session.work is None:
+            self._spawn(self.grader.warm(self.problem(session.draw), session.stage.number))
         return Answer(session=session)
 
     # --- out ---------------------------------------------------------------------------------

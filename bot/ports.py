@@ -190,6 +190,12 @@ class Catalog(Protocol):
     def task(self, id: str) -> Problem:
         """A lab's problem. Raises KeyError for an unknown one."""
 
+    def working(self) -> Sequence[Entry]:
+        """What the working sessions' menu shows, in its order; draws nothing."""
+
+    def work(self, id: str, seed: int) -> Problem:
+        """One draw of a working session. Raises KeyError for an unknown one."""
+
     def fresh_seed(self, problem: str, earlier: Sequence[tuple[str, Mapping[str, str]]]) -> int:
         """A seed whose (skin, knobs) differ from all the earlier ones, an unseen skin first."""
 

@@ -260,6 +260,8 @@ def parse(words: Sequence[str], more: Mapping[str, str] | None = None) -> Reques
         rest.pop(0)
     elif rest and rest[0].casefold() == "lab":
         return _parse_lab(rest[1:], more or {})
+    elif rest and rest[0].casefold() == "session":
+        return _parse_session(rest[1:], more or {})
     while rest:
         name, given = flag(rest.pop(0))
         if name is None:

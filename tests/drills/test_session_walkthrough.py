@@ -320,6 +320,13 @@ def test_the_best_decision_is_one_that_was_said_and_kept() -> None:
     assert "WEAKEST  TELL: BETA_SECOND has the obelisk. It changes 3 lines" in said
 
 
+def test_a_decision_that_no_log_has_is_shown_by_its_line_of_code() -> None:
+    work = AtWork()
+    work.frozen(MISSED, code="import data  # turnip\nif row['turnip']:\n    pass\n")
+    said = work.answer_all()
+    assert "BEST  NOTICE of the turnip. `if row['turnip']:` does it (`solution.py`, line 2)" in said
+
+
 @pytest.mark.parametrize(
     ("call", "fragment"),
     [

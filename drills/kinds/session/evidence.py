@@ -79,6 +79,21 @@ def quoted(trap: Trap, text: str) -> str:
     return ""
 
 
+def sign(trap: Trap, files: Mapping[str, str]) -> str:
+    """The first line of code in which a trap's words stand. It shows where a call may come from,
+    and makes none."""
+    for name, text in files.items():
+        if not name.endswith(".py"):
+            continue
+        for number, line in enumerate(text.split("\n"), 1):
+            bare = line.strip()
+            if bare.startswith(("#", "import ", "from ")) or not bare:
+                continue
+            if any(re.search(word, bare, re.IGNORECASE) for word in trap.keywords):
+                return f"`{bare.replace('`', chr(39))}` does it (`{name}`, line {number})"
+    return ""
+
+
 def noticed(trap: Trap, work: WorkState) -> str:
     """Where a trap was noticed before it was told: the log, the output, or the answer."""
     if said := quoted(trap, work.log):
@@ -103,6 +118,9 @@ def best(work: WorkState, content: Work) -> str:
         if said := quoted(traps[call.trap], work.log):
             kept = "your output keeps to it" if call in good else "your output shows the rows"
             return f"“{said}”: it is in your log, and {kept}."
+    for call in good:
+        if line := sign(traps[call.trap], work.files):
+            return f"{traps[call.trap].notice} {line}; your log does not say so."
     if good:
         return f"{traps[good[0].trap].notice} Your output keeps to it; your log does not say so."
     if apart:
