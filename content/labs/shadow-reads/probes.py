@@ -198,6 +198,8 @@ def probe_compare_an_account_against_none():
     account = ada(synced_at=17)
     assert differing(account, None) == ["id", "plan", "recovery_codes"]
     assert differing(None, account) == ["id", "plan", "recovery_codes"]
+    named = {name: name for name in "fbdaecjhgilk"}
+    assert differing(None, named) == list("abcdefghijkl")
 
 
 def probe_compare_the_accounts_are_only_read():
