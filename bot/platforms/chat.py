@@ -10,8 +10,18 @@ from bot.app import Answer, App
 from bot.platforms import stubs
 from bot.ports import Store
 from drills import channel, command, intake, menu
-from drills.command import CHANNEL, CHAT_OPTIONS, NEXT
-from drills.effects import Command, File, Form, InsertStub, Keep, Mention, Say
+from drills.command import CHANNEL, CHAT_OPTIONS, CONTINUE, HELP, NEXT
+from drills.effects import (
+    Command,
+    File,
+    Form,
+    InsertStub,
+    Keep,
+    Mention,
+    Say,
+    Token,
+    spell,
+)
 from drills.events import Commanded, Event, Offered, Pressed, Said, Submitted
 from drills.kinds.lab import building, choices, flow
 from drills.kinds.lab import menu as lab_menu
@@ -28,6 +38,11 @@ _CHANGED = (
     " have it taken."
 )
 _SET_UP = f"{CHANNEL} shows how a channel is set up: its time zone, and whose menu it shows."
+_IN_VAIN = (
+    "`--{flag}` is for a drill that is started; one that is open stays as it began. Leave it out."
+)
+_ALONE = ("help", "status", "notes", "continue")
+_LINE = dict.fromkeys((*command.WORDS, *_ALONE, "channel"), "")  # what a line may begin with
 _WORDS = re.compile(r'--?[\w-]+="[^"]*"|"[^"]*"|“[^”]*”|\S+')
 
 
@@ -70,9 +85,13 @@ class Chat:
         self, key: str, by: Person, room: Room, words: Sequence[str], place: Place | None = None
     ) -> Answer:
         """Answer the words after `/drill`; in a thread they are meant for what is open there."""
-        words = list(words) or [self.app.store.channel(room).drill]
+        rest, flags = _without(words, "private", "team")
+        if not rest:
+            words = [self.app.store.channel(room).drill, *words]
         asked = [word.casefold() for word in words]
         match asked:
+            case [word, _, *_] if word in _ALONE or command.control_word(word):
+                return Answer(Say((f"`{word}` takes nothing after it. Say it alone.",)))
             case ["help"]:
                 here = self.app.store.session_at(place) if place else None
                 labs = here is not None and here.lab is not None
@@ -91,13 +110,16 @@ class Chat:
         rest, flags = _without(words, "private", "team")
         if len(flags) > 1:
             return Answer(Say(("`--private` and `--team` exclude each other. Give one of them.",)))
-        request = command.parse(rest, CHAT_OPTIONS)
+        flag = "".join(flags)
+        request = command.parse(rest, CHAT_OPTIONS, {**_LINE, **self.app.startable()})
         if isinstance(request, Say):
-            return Answer(request)
+            return _keeping(Answer(request), flag)
+        if flag and (request.resume or request.status):
+            return Answer(Say((_IN_VAIN.format(flag=flag),)))
         if request.resume:
             return await self._word(key, by, room, place, "continue")
         room = replace(room, private="private" in flags or room.private, team="team" in flags)
-        return await self.app.request(key, by, room, rest)
+        return _keeping(await self.app.request(key, by, room, rest), flag)
 
     async def _word(
         self, key: str, by: Person, room: Room, place: Place | None, word: str
@@ -335,6 +357,21 @@ def starts(words: Sequence[str]) -> bool:
     return not isinstance(request, Say) and request.opens and not request.resume
 
 
+def _keeping(answer: Answer, flag: str) -> Answer:
+    """An answer whose commands and choices start with a flag that was given."""
+    if answer.say is None or not flag:
+        return answer
+
+    def kept(token: Token) -> str:
+        if not isinstance(token, Command) or token.options in (CONTINUE.options, HELP.options):
+            return str(token)
+        return str(replace(token, options=(*token.options, (flag, ""))))
+
+    told = answer.say.blocks
+    blocks = tuple(spell(each, kept) if isinstance(each, str) else each for each in told)
+    return replace(answer, say=replace(answer.say, blocks=blocks), flag=flag)
+
+
 def _without(words: Sequence[str], *flags: str) -> tuple[list[str], set[str]]:
     """The words without those flags, and which of the flags were there."""
     named = [(word, command.flag(word)[0]) for word in words]
@@ -360,7 +397,11 @@ def _found(
         return intake.choose(pieces, problem.required) if pieces else meant
     if meant is not None:
         raise intake.Refused(_BARE)
-    return intake.Taken(intake.piece(pieces, problem.lab.file), "") if pieces else None
+    file, tests = problem.lab.file, problem.lab.tests_file
+    code = [each for each in pieces if each.name != tests]
+    if pieces and not code:
+        raise intake.Refused(f"Nothing was taken: `{tests}` is the tests. Send `{file}`.")
+    return intake.Taken(intake.piece(code, file), "") if code else None
 
 
 def outside(session: Session, by: Person) -> Say | None:
@@ -402,11 +443,12 @@ def notes(store: Store, by: Person) -> Say:
     """Everything that was noted for a person, as a file."""
     kept = store.notes(by)
     if not kept:
-        return Say(("There are no notes yet: one is kept after each part you had graded.",))
+        told = "There are no notes yet: one is kept after each part you had graded, and each lab."
+        return Say((told,))
     text = "\n\n".join(note.text.strip() for note in kept)
     last = kept[-1].text.strip()
     return Say(
-        (f"Your notes · {len(kept)} part{'' if len(kept) == 1 else 's'}, newest last", last),
+        (f"Your notes · {len(kept)} {'entry' if len(kept) == 1 else 'entries'}, newest last", last),
         files=(File(NOTES, f"{text}\n", Keep.WRITE),),
     )
 

@@ -121,6 +121,21 @@ async def test_what_is_open_goes_on_and_is_told_of(channel: Channel) -> None:
     assert {"kv-store", "lab:total-cart"} <= {choice.id for choice in home.choices}
 
 
+async def test_a_lab_leaves_a_note_and_its_question_is_put_anew_after_a_pause(
+    channel: Channel,
+) -> None:
+    session = await begun(channel)
+    await channel.post("quit", session)
+    await channel.post("continue", session)
+    assert channel.wire.settled[-1] == Settle(2, "", ANA)
+    await channel.post("abandon", session)
+    await channel.post("yes", session)
+    said = (await channel.slash("notes")).say
+    assert said is not None
+    assert words(said).startswith("Your notes · 1 entry, newest last")
+    assert "Total a Shopping Cart · lab · total-cart" in said.files[0].text
+
+
 async def test_a_thread_takes_a_command_for_the_drill_in_it(channel: Channel) -> None:
     first, _ = await begun(channel), await begun(channel)
     await channel.post("quit", first)
@@ -250,6 +265,32 @@ async def test_several_blocks_are_one_version_and_several_files_are_none(channel
         await channel.chat.sent(
             channel.key(), ANA, session, form, "", [("a.py", b"x = 1"), ("b.py", b"y = 1")]
         )
+
+
+async def test_the_tests_are_no_version_of_the_file(channel: Channel) -> None:
+    session = await begun(channel)
+    now, opened = channel.store.session(session.id), opener(channel, "Send code")
+    tests = ("test_cart.py", b"def test_mine():\n    pass\n")
+    with pytest.raises(intake.Refused, match="is the tests"):
+        await channel.chat.sent(channel.key(), ANA, now, opened, "", [tests])
+    both = [tests, ("cart.py", OWN.encode())]
+    await channel.chat.sent(channel.key(), ANA, now, opened, "", both)
+    assert lab(channel, session).file == OWN
+
+
+async def test_in_a_team_anyone_decides_and_a_peer_marks(channel: Channel) -> None:
+    session = await begun(channel, plan="", flags="--team")
+    await channel.post("rounding", session, BO)
+    for word in ("accept", "reject 2", "accept"):
+        await channel.post(word, session, BO)
+    await channel.press(session, "Accept", BO)
+    await channel.post("done", session)
+    for _ in range(4):
+        await channel.post("fine, held against the rules", session)
+    await channel.press(session, "Both", BO)
+    assert lab(channel, session).explanations[0].peer
+    await channel.post("finish", session, BO)
+    assert "Only the person who started" in channel.last()
 
 
 async def test_code_without_a_fence_and_a_changed_message_are_sent_again(channel: Channel) -> None:

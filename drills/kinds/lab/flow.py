@@ -313,8 +313,9 @@ def _continue(session: Session, at: datetime, problem: Problem) -> Step:
     before = wording.back_at(shown, problem)
     if session.pending:
         return Step(session, (wording.confirm(session),))
+    settled = Settle(session.ask, "", session.starter)  # the same question is put anew
     session, said = building.asked(session, problem, before)
-    return Step(session, (said, *timing.arm(session, problem)))
+    return Step(session, (settled, said, *timing.arm(session, problem)))
 
 
 def _back_here(session: Session, at: datetime) -> Session:
