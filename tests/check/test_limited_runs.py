@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from dataclasses import replace
 
+import pytest
+
 from bot.check.inputs import SmallInputs
-from bot.check.running import Case, Hunt, cases, failures
+from bot.check.running import Case, Hunt, Late, cases, failures, limited
 from drills.model import Part, Problem, Test
 
 VISIBLE = """
@@ -131,3 +134,13 @@ def test_small_inputs_reach_what_needs_two_calls_of_one_method_among_many() -> N
     assert inputs.difference(box) is None
     assert inputs.difference(box.replace("return len(self.seen)", "return 1")) is not None
     assert inputs.sequences == SmallInputs(replace(problem(), parts=(one,)), 1, box).sequences
+
+
+def test_a_tests_time_is_not_spent_on_collecting_what_else_there_is() -> None:
+    with limited():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    with pytest.raises(Late), limited(0.01):
+        while True:
+            pass
+    assert gc.isenabled()
