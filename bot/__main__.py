@@ -201,7 +201,7 @@ def _play(arguments: Sequence[str]) -> int:
         return _explain("`--folder` needs the name of a folder, for example: `--folder practice`")
     request = command.parse(words, FOLDER)
     if isinstance(request, Say):
-        return _tell(request, folder or "")
+        return _tell(_with_names(words, request), folder or "")
     import asyncio
 
     with _starting():
@@ -214,6 +214,18 @@ def _play(arguments: Sequence[str]) -> int:
     practice = Path(folder or PRACTICE).resolve()
     spelled = spelling(sys.argv[0], os.environ, folder or "")
     return asyncio.run(_converse(words, practice, spelled, store, agreed))
+
+
+def _with_names(words: Sequence[str], wrong: Say) -> Say:
+    """What is wrong with a command line, told by somebody who knows the names of the problems."""
+    from content.catalog import Catalog
+    from drills import command, menu
+    from drills.effects import Say
+
+    catalog = Catalog()
+    known = menu.startable(catalog.entries(), catalog.labs(), catalog.working())
+    told = command.parse(words, FOLDER, known)
+    return told if isinstance(told, Say) else wrong
 
 
 def _tell(say: Say, folder: str) -> int:

@@ -67,10 +67,14 @@ RENEW_EVERY = 20.0  # seconds; a lease lasts three times as long
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a request led to: a message for the person alone, the session now open here, or both."""
+    """What a request led to: a message for the person alone, the session now open here, or both.
+
+    `flag` is "private" or "team" where the request had that: what its choices are to start with.
+    """
 
     say: Say | None = None
     session: Session | None = None
+    flag: str = ""
 
 
 def _opened_by(key: str) -> str:
@@ -149,7 +153,7 @@ class App:
 
         In a room every session gets a thread of its own, where it has threads.
         """
-        request = command.parse(words)
+        request = command.parse(words, known=self.startable())
         if isinstance(request, Say):
             return Answer(request)
         attempts = self.store.attempts(by)
@@ -183,6 +187,11 @@ class App:
             seed = self.catalog.fresh_seed(picked, earlier)
         problem = await asyncio.to_thread(self.catalog.draw, picked, seed)
         return await self._start(key, by, place, problem, request)
+
+    def startable(self) -> dict[str, str]:
+        """The name of everything that can be started, and its choice in a menu."""
+        catalog = self.catalog
+        return menu.startable(catalog.entries(), catalog.labs(), catalog.working())
 
     def pick(self, request: command.Request, attempts: Sequence[Attempt], chance: int) -> str | Say:
         """The problem that a request is for, or what to say instead; `chance` is 0 or more."""

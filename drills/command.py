@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from drills.effects import Command, Say
+from drills.effects import Choice, Command, Say
 from drills.task import LEVELS
 
 CONTINUE = Command(options=(("continue", ""),))
@@ -15,6 +15,7 @@ NEXT = Command(options=(("next", ""),))
 RANDOM = Command(options=(("random", ""),))
 STATUS = Command(options=(("status", ""),))
 MENU = Command()
+HELP = Command(options=(("help", ""),))
 NOTES = Command("notes")
 
 WORDS = {
@@ -83,6 +84,9 @@ _MEANT = {
     "editor": "edit", "open": "edit", "file": "files", "folder": "files",
 }  # fmt: skip
 _SENTENCE = 8  # words; what is longer is talk and no command
+_DRILLS = ("progressive", "lab", "session")
+_BEGIN = ("start", "begin", "play")  # what one may say before all else
+_NEAR = 0.75  # how near a word is to a known one that was meant, where most words are no slip
 
 OPTIONS = {
     "--domain NAME": "a fresh problem of that domain",
@@ -153,6 +157,12 @@ def picks_session(id: str) -> str:
 def picks(task: str) -> str:
     """The id of the choice of a lab's task in a menu; that of a domain is its own."""
     return f"lab:{task}"
+
+
+def offered(choice: str) -> Command:
+    """The command that a choice of a menu stands for."""
+    drill, _, id = choice.rpartition(":")
+    return {"session": session, "lab": lab}.get(drill, domain)(id)
 
 
 def picked(choice: str) -> list[str]:
@@ -230,9 +240,9 @@ def session_word(text: str) -> str | None:
     return word if word in SESSION_WORDS else None
 
 
-def nearest(word: str, known: Sequence[str]) -> str | None:
+def nearest(word: str, known: Sequence[str], cutoff: float = 0.6) -> str | None:
     """The known word that was probably meant."""
-    found = difflib.get_close_matches(word.casefold(), known, n=1, cutoff=0.6)
+    found = difflib.get_close_matches(word.casefold(), known, n=1, cutoff=cutoff)
     return found[0] if found else None
 
 
@@ -246,16 +256,23 @@ def suggested(text: str, known: Sequence[str]) -> str | None:
     return next(iter([*said, *meant]), None) or nearest(text, known)
 
 
-def parse(words: Sequence[str], more: Mapping[str, str] | None = None) -> Request | Say:
+def parse(
+    words: Sequence[str],
+    more: Mapping[str, str] | None = None,
+    known: Mapping[str, str] | None = None,
+) -> Request | Say:
     """Read a command line. What cannot be done comes back as a message of one or two sentences.
 
     `more` are the options that the platform takes itself, with what they do: they are named where
-    options are named, and not expected here.
+    options are named, and not expected here. `known` are words that a lone word may mean, each
+    with its choice of a menu, "" where it is a word to say.
 
     Dashes that a phone or an editor made smart (`—domain`), `--domain=x` and quotes are accepted.
     """
     options: dict[str, str] = {}
     rest = list(words)
+    if rest and rest[0].casefold() in _BEGIN:
+        rest.pop(0)
     if rest and rest[0].casefold() == "progressive":
         rest.pop(0)
     elif rest and rest[0].casefold() == "lab":
@@ -265,7 +282,7 @@ def parse(words: Sequence[str], more: Mapping[str, str] | None = None) -> Reques
     while rest:
         name, given = flag(rest.pop(0))
         if name is None:
-            return _unknown_word(given, alone=not options)
+            return _unknown_word([given, *rest], known or {})
         if name not in _FLAGS:
             return _unknown_flag(name, more or {})
         if name in options:
@@ -463,16 +480,22 @@ def flag(word: str) -> tuple[str | None, str]:
     return name.casefold(), value
 
 
-def _unknown_word(word: str, alone: bool) -> Say:
-    """`alone`: nothing was said before it, so that it may be a domain without its option."""
-    folded = word.casefold()
+def _unknown_word(words: Sequence[str], known: Mapping[str, str]) -> Say:
+    """`words`: it, and what stands behind it."""
+    folded, all = words[0].casefold(), "-".join(words).casefold()
+    unknown = f"I don't know `{quoted(words[0])}` here."
     if folded in _FLAGS and folded not in _VALUED:
-        meant = f"Did you mean {Command(options=((folded, ''),))}?"
-    elif alone and re.fullmatch(r"[a-z][a-z0-9-]{2,40}", folded):
-        meant = f"A domain goes after `--domain`: {domain(folded)}."
-    else:
-        meant = f"A domain goes after `--domain`, for example {domain('kv-store')}."
-    return _say(f"I don't know `{quoted(word)}` here. {meant} {MENU} lists the domains.")
+        return _say(f"{unknown} Did you mean {Command(options=((folded, ''),))}?")
+    names = {**dict.fromkeys(_DRILLS, ""), **known}
+    near = nearest(all, list(names), _NEAR) or nearest(folded, list(names), _NEAR)
+    if near is None:
+        return _say(f"{unknown} {MENU} shows what you can start, {HELP} what you can say.")
+    if not names[near]:
+        return _say(f"{unknown} Did you mean `{near}`?")
+    choices = (Choice(names[near], near),)
+    if near in (all, folded):
+        return Say((f"`{near}` is started so: {offered(names[near])}",), choices=choices)
+    return Say((f"{unknown} Did you mean {near}? {offered(names[near])}",), choices=choices)
 
 
 def _unknown_flag(name: str, more: Mapping[str, str]) -> Say:

@@ -7,10 +7,21 @@ from collections import Counter
 from collections.abc import Sequence
 from math import log
 
-from drills.command import CONTINUE, MENU, NEXT, RANDOM, Request, domain, nearest
+from drills.command import (
+    CONTINUE,
+    MENU,
+    NEXT,
+    RANDOM,
+    Request,
+    domain,
+    nearest,
+    picks,
+    picks_session,
+)
 from drills.effects import Block, Choice, Command, Say, Table, Thread
 from drills.kinds.lab.wording import step
 from drills.model import Attempt, Entry, Problem, Session
+from drills.task import LabEntry
 from drills.timing import mmss
 
 _COMMON = """the and for with from that this into over our your their has have are was were can who
@@ -90,6 +101,17 @@ def pick(
     if not ids or not (request.next or request.random):
         return menu(entries, attempts)
     return _next(ids, attempts) if request.next else ids[random_number % len(ids)]
+
+
+def startable(
+    entries: Sequence[Entry], labs: Sequence[LabEntry], sessions: Sequence[Entry]
+) -> dict[str, str]:
+    """The name of everything that can be started, and its choice in a menu."""
+    return {
+        **{entry.id: picks_session(entry.id) for entry in sessions},
+        **{entry.id: picks(entry.id) for entry in labs},
+        **{entry.id: entry.id for entry in entries},
+    }
 
 
 def _next(ids: Sequence[str], attempts: Sequence[Attempt]) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from talk import Talk, text_of
 
 from drills import command, menu
-from drills.command import Request, parse
+from drills.command import Request, parse, picked, picks
 from drills.effects import Command, Say, spell
 from drills.model import Attempt, Entry, Place
 
@@ -76,10 +76,8 @@ def test_a_command_line_is_read(line: str, request_: Request) -> None:
         ("--next=now", "`--next` takes no value"),
         ("--domian kv-store", "There is no option `--domian`. Did you mean `--domain`?"),
         ("--zzz", "There is no option `--zzz`. There are `--domain`"),
-        (
-            "kv-store",
-            "I don't know `kv-store` here. A domain goes after `--domain`: --domain kv-store.",
-        ),
+        ("labs", "I don't know `labs` here. Did you mean `lab`?"),
+        ("hello", "I don't know `hello` here.  shows what you can start, --help what"),
         ("continue", "I don't know `continue` here. Did you mean --continue?"),
         ("--next kv-store", "I don't know `kv-store` here."),
         ("--next please", "I don't know `please` here."),
@@ -89,6 +87,32 @@ def test_a_command_line_is_read(line: str, request_: Request) -> None:
 )
 def test_what_cannot_be_done_is_said_in_a_sentence(line: str, answer: str) -> None:
     assert answer in spell(said(*shlex.split(line)), typed)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("kv-store", "`kv-store` is started so: --domain kv-store"),
+        ("start kv-store", "`kv-store` is started so: --domain kv-store"),
+        ("kv store", "`kv-store` is started so: --domain kv-store"),
+        ("progressive kv-stor", "I don't know `kv-stor` here. Did you mean kv-store?"),
+        ("total-cart", "`total-cart` is started so: --task total-cart"),
+        ("runn", "I don't know `runn` here. Did you mean `run`?"),
+        ("progresive", "I don't know `progresive` here. Did you mean `progressive`?"),
+    ],
+)
+def test_a_lone_name_or_a_slip_of_one_is_offered(line: str, answer: str) -> None:
+    known = {"kv-store": "kv-store", "total-cart": picks("total-cart"), "run": ""}
+    found = parse(shlex.split(line), known=known)
+    assert isinstance(found, Say)
+    assert answer in spell(text_of(found), typed)
+    for choice in found.choices:
+        assert isinstance(parse(picked(choice.id)), Request)
+
+
+def test_what_begins_may_be_said_before_it() -> None:
+    assert parse(["start", "progressive", "--next"]) == Request(next=True)
+    assert parse(["Start"]) == Request()
 
 
 def test_help_teaches_every_word_and_flag() -> None:
@@ -242,7 +266,8 @@ def test_every_command_spelled_is_accepted() -> None:
     assert len(found) >= 7
     assert command.NOTES in found  # which starts no drill
     assert parse(["lab", "--help"]) == command.lab_help()
-    for one in found - {command.NOTES, command.LAB_HELP}:
+    assert parse(["--help"]) == command.help_text()
+    for one in found - {command.NOTES, command.HELP, command.LAB_HELP}:
         if not isinstance(one, Command):
             continue
         words = [one.drill]

@@ -246,6 +246,21 @@ async def test_a_private_drill_leaves_nothing_in_the_channel(practice: Practice)
     assert practice.told(practice.bo) == []
 
 
+async def test_a_choice_of_the_menu_starts_with_the_flag_that_was_given(
+    practice: Practice,
+) -> None:
+    await practice.slash("progressive --private")
+    assert "--next --private" in practice.told(practice.ana)[-1]
+    await practice.press("kv-store")
+    session = practice.session()
+    assert session is not None
+    assert session.private
+    assert practice.public() == []
+    await practice.slash("progressive --team", practice.bo)
+    await practice.press("kv-store", practice.bo)
+    assert "anyone in the thread may act" in practice.public()[0]
+
+
 @pytest.mark.parametrize("kind", ["group", "mpim"])
 async def test_a_drill_is_held_in_a_private_channel_and_among_a_few_people(
     kind: str, practice: Practice

@@ -11,6 +11,7 @@ from typing import Any
 
 import discord
 
+from bot.app import Answer
 from bot.platforms.discord import ids, places, render
 from bot.platforms.discord.wire import Refused, Wire
 from bot.ports import NotSent
@@ -88,9 +89,7 @@ class Answers:
 
     # --- messages ----------------------------------------------------------------------------
 
-    async def reply(
-        self, message: discord.Message, say: Say, session: Session | None, words: str
-    ) -> None:
+    async def reply(self, message: discord.Message, answer: Answer, words: str) -> None:
         """Answer a message for its person alone, where no interaction gives a private way.
 
         A sentence is a reply that names the person. Anything longer is theirs alone (a menu,
@@ -99,7 +98,10 @@ class Answers:
         """
         guild = message.guild.id if message.guild else None
         where = places.address(guild, message.channel.id)
-        shown, call = self._alone(say, session), [str(message.author.id)]
+        assert answer.say is not None
+        private, team = answer.flag == "private", answer.flag == "team"
+        shown = self._alone(answer.say, answer.session, private, team)
+        call = [str(message.author.id)]
         long = shown.rich or "\n" in shown.content or render.length(shown.content) > SENTENCE
         if guild is not None and long:
             shown = self._show(call[0], words)

@@ -186,7 +186,7 @@ class Discord:
     async def reply(self, message: discord.Message, answer: Answer, words: str) -> None:
         """Answer a message for its person alone; `words` are what was asked. See `Answers`."""
         if answer.say is not None:
-            await self._answers.reply(message, answer.say, answer.session, words)
+            await self._answers.reply(message, answer, words)
 
     def trouble(self, session: Session) -> str:
         """Why the session's thread could not be written to when it was last tried, or ""."""

@@ -358,8 +358,10 @@ class Listener:
 
     async def _tell(self, at: At, answer: Answer) -> None:
         if answer.say is not None:
+            private, team = at.room.private or answer.flag == "private", answer.flag == "team"
+            room = replace(at.room, private=private, team=team)
             await self._platform.private(
-                answer.say, at.by, at.room, at.place, answer.session, at.response_url
+                answer.say, at.by, room, at.place, answer.session, at.response_url
             )
 
     @contextlib.contextmanager
