@@ -13,7 +13,7 @@ from drills.model import Channel
 
 DRILLS = {"progressive": "one problem in four parts", "lab": "a scripted assistant"}
 EXAMPLE = Command("channel", (("zone", "Europe/Berlin"),))
-ADMINS = Say(("Only who administers this channel may change how it is set up.",))
+ADMINS = Say(("Only those who administer this channel can change how it is set up.",))
 
 
 @cache

@@ -26,13 +26,15 @@ def part_opened(session: Session, problem: Problem) -> Say:
         f" all parts: {left_of(problem.seconds, spent)}"
     )
     header = f"**BUILD: {problem.title}** · {problem.seniority} · {problem.id}\n{budgets}"
+    heading = f"**{_heading(part, problem)}**\n\n"
     if not first:
         header = f"**{_heading(part, problem)}** · {problem.title}\n{budgets}"
+        heading = ""
     files = [*_growing(part, problem)]
     if first:
         files.insert(1, File("solution.py", unwritten(part), Keep.CREATE))
     return Say(
-        (header, *_body(part, problem), _what_to_do(session, problem, part)),
+        (header, *_body(part, heading), _what_to_do(session, problem, part)),
         files=tuple(files),
         choices=wording.controls(session),
         ask=session.ask,
@@ -80,7 +82,7 @@ def part_again(session: Session, problem: Problem) -> Say:
         f" all parts: {left_of(problem.seconds, session.clock.spent)}"
     )
     return Say(
-        (header, *_body(part, problem), _what_to_do(session, problem, part)),
+        (header, *_body(part), _what_to_do(session, problem, part)),
         choices=wording.controls(session),
         ask=session.ask,
     )
@@ -127,10 +129,9 @@ def _source(part: Part, node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunction
     return "\n".join(part.signatures.splitlines()[first - 1 : node.end_lineno])
 
 
-def _body(part: Part, problem: Problem) -> tuple[Block, ...]:
-    heading = f"**{_heading(part, problem)}**\n\n" if part.number == 1 else ""
+def _body(part: Part, heading: str = "") -> tuple[Block, ...]:
     reworks = "Earlier methods have more to do in this part.\n\n" if part.reworks else ""
-    blocks: list[Block] = [heading + reworks + part.spec.strip()]
+    blocks: list[Block] = [f"{heading}{reworks}{part.spec.strip()}"]
     if signatures := added_signatures(part):
         blocks.append(Code(signatures, "python", f"part{part.number}.py"))
     return tuple(blocks)
@@ -151,7 +152,8 @@ def _what_to_do(session: Session, problem: Problem, part: Part) -> str:
             *([] if session.room else ["Files: `PROBLEM.md` `solution.py` `tests_visible.py`"]),
             str(Sending()),
             "",
-            "`run` tries the visible tests · `done` grades the part · `hint` gives one nudge ·"
+            "`run` tries the visible tests · `done` grades the part · `hint` gives one nudge for"
+            " a point of one score ·"
             " `skip` shows a model solution and ends · `time` · `help` lists the rest",
         ]
     )

@@ -50,7 +50,7 @@ async def test_a_note_has_the_date_that_it_is_where_the_channel_is(general: Chan
 
 
 async def test_only_an_admin_changes_a_channel_and_anyone_may_look(general: Channel) -> None:
-    assert "Only who administers" in await say(general, "channel --zone Europe/Berlin", ANA)
+    assert "Only those who administer" in await say(general, "channel --zone Europe/Berlin", ANA)
     assert "Time zone: UTC" in await say(general, "channel", ANA)
     await say(general, "channel --zone Europe/Berlin")
     assert "Time zone: Europe/Berlin" in await say(general, "channel --zone europe/berlin", ANA)

@@ -159,7 +159,7 @@ async def test_who_manages_a_channel_sets_it_up(scene: Scene) -> None:
     await scene.restart()  # the bot is told of the roles of a server when it comes there
     zone = {"zone": "Asia/Kolkata"}
     await scene.slash(scene.ana, "channel", **zone)
-    assert "Only who administers this channel" in scene.alone(scene.ana)
+    assert "Only those who administer this channel" in scene.alone(scene.ana)
     await scene.slash(scene.bo, "channel", **zone)
     assert "Time zone: Asia/Kolkata" in scene.alone(scene.bo)
     await scene.slash(scene.ana, "channel")

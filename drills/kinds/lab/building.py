@@ -16,6 +16,7 @@ from drills.model import Problem, Scope, Session, Submission
 from drills.task import ACCEPTED, OWN, REJECTED, Decision, LabPhase, Press, Ran, Task
 
 SETTLED = "Nothing was taken: what it was meant for is settled."
+_STOPPED = "The run of the tests was stopped: a newer one takes its place. What you sent is kept."
 
 
 def changed(session: Session, **fields: object) -> Session:
@@ -247,7 +248,7 @@ def _really(session: Session, file: str, problem: Problem, trying: bool) -> Step
     """Run a file that no table knows. A newer run takes the place of one under way."""
     stopped: tuple[Effect, ...] = ()
     if session.grading:
-        stopped = (Say(("Stopped: a newer one took its place.",), name=session.grading),)
+        stopped = (Say((_STOPPED,), name=session.grading),)
     asks = session.asks + 1
     name = f"run:{asks}"
     session = replace(session, asks=asks, grading=name)
