@@ -121,9 +121,11 @@ class Store:
             return [_attempt(row, draw) for row, draw in db.exec(query)]
 
     def notes(self, person: Person) -> list[Note]:
+        """Of every session that a person acted in, as `attempts` counts them: a team's too."""
         query = (
             select(NoteRow.body)
-            .where(*_is(NoteRow, person))
+            .join(PersonRow, col(PersonRow.session) == col(NoteRow.session))
+            .where(*_is(PersonRow, person))
             .order_by(col(NoteRow.at), col(NoteRow.session), col(NoteRow.part))
         )
         with self._database.reading() as db:
@@ -409,7 +411,7 @@ def _attempt(row: SessionRow, draw: DrawRow) -> Attempt:
 
 
 def _is(
-    table: type[PersonRow] | type[NoteRow] | type[SettingRow], person: Person
+    table: type[PersonRow] | type[SettingRow], person: Person
 ) -> tuple[ColumnElement[bool], ...]:
     return (
         col(table.platform) == person.platform,

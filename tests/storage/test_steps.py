@@ -241,3 +241,12 @@ def test_effects_and_timers_of_one_step_keep_their_order(store: Store) -> None:
             seen.append(claimed.effect)
             store.performed(claimed.id, "me")
     assert seen == [Say(("one",)), Leave()]
+
+
+def test_a_teams_notes_are_of_all_who_acted_as_its_attempts_are(store: Store) -> None:
+    one = begin(store, session_of())
+    one = go_on(store, one, "grade", KeepNote(note_of(one, 1, "graded")), people=(ANA, BEN))
+    assert [note.text for note in store.notes(BEN)] == ["graded"]
+    assert [attempt.session for attempt in store.attempts(BEN)] == ["s1"]
+    assert [note.text for note in store.notes(ANA)] == ["graded"]
+    assert store.notes(Person("script", "team", "eve")) == []
