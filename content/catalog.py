@@ -69,8 +69,13 @@ class Catalog:
         self._authored: dict[str, Authored] = {}
 
     def ids(self) -> list[str]:
-        """Every problem's name, in order; a lab is none."""
-        return [id for id in _folders(self._root) if not (self._root / id / HEAD).exists()]
+        """Every problem's name, in order; a lab is none, nor is a working session."""
+        others = (HEAD, WORKING_HEAD)
+        return [
+            id
+            for id in _folders(self._root)
+            if not any((self._root / id / head).exists() for head in others)
+        ]
 
     def author(self, id: str) -> Authored:
         """The folder as its author wrote it."""

@@ -60,7 +60,7 @@ class Working:
         except tomllib.TOMLDecodeError as error:
             raise BrokenContent(self.folder / name, str(error)) from error
 
-    def _module(self, name: str) -> ModuleType:
+    def module(self, name: str) -> ModuleType:
         """A file of the folder, which may import the others as `.name`."""
         package = "content.working_sessions." + re.sub(r"\W", "_", str(self.folder))
         if package not in sys.modules:
@@ -77,12 +77,12 @@ class Working:
 
     @cached_property
     def world(self) -> ModuleType:
-        return self._module("world")
+        return self.module("world")
 
     @cached_property
     def plantings(self) -> Mapping[str, Planting]:
         """The traps by name, in the order in which they are planted."""
-        return {trap.name: trap for trap in self._module("traps").trap.all}
+        return {trap.name: trap for trap in self.module("traps").trap.all}
 
     @cached_property
     def walk(self) -> Mapping[str, Mapping[str, Any]]:
@@ -97,7 +97,7 @@ class Working:
 
     def chosen(self, seed: int) -> list[str]:
         """The traps of a draw."""
-        count: int = self._module("traps").DRAWN
+        count: int = self.module("traps").DRAWN
         names = sorted(self.plantings)
         return sorted(Random(f"traps {self.id} {seed}").sample(names, min(count, len(names))))
 

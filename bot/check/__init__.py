@@ -22,6 +22,7 @@ from bot.check import gate, markdown, published, sample
 from bot.check.gate import Findings, Plan
 from bot.check.lab import commands
 from bot.check.report import report
+from bot.check.session import commands as session_commands
 from content.catalog import Catalog
 from content.draw.authored import Authored
 from content.draw.broken import BrokenContent
@@ -37,7 +38,10 @@ wrong solution caught by the hidden tests, do the texts say what they should?
 The report has ten points; each fault names the draw to see it in.
 
 A lab is a folder of content/labs, and is played as it is written: all combinations of
-its suggestions are run, and its report has nine points. `labs` names all of them."""
+its suggestions are run, and its report has nine points. `labs` names all of them.
+
+A working session is a folder of content/working_sessions: 200 of its draws are examined, and
+programs that meet its traps are probed in the sandbox. Its report has five points."""
 
 LABS = "labs"  # all of them
 
@@ -55,6 +59,7 @@ what the options mean:
                the author's two solutions, against what costs.py expects.
   --referee    Grade every solution, and submissions that try to cheat, in the sandbox
                as a real grade does, under three hash seeds. About 15 s of CPU time each.
+               Of a working session: on how many draws to probe its programs.
   --jobs       Processes that work at once.
   --record     Write what this version publishes to published.toml. From then on a
                changed test, category or knob wants a new version.
@@ -68,6 +73,8 @@ examples:
   drill check total-cart --referee 0                        a lab, while you write
   drill check labs                                          all labs, and what they
                                                             give away together
+  drill check billing-reconciler --referee 3                a working session, and its
+                                                            programs on three draws
   drill check --draws 200 --report docs/full-report.md      everything, for hours
 
 A draw takes 4 to 8 seconds of CPU time. Exit status: 0 no fault, 1 a fault, 2 not
@@ -82,7 +89,7 @@ def main(argv: Sequence[str], root: Path | None = None) -> int:
     asked = _parser().parse_args(argv)
     console = Console(highlight=False)
     try:
-        return _check_all(console, Catalog(root, labs=root), asked, argv)
+        return _check_all(console, Catalog(root, labs=root, working=root), asked, argv)
     except KeyboardInterrupt:
         console.print("Stopped: the problem that was being checked has no report.")
         return 130
@@ -91,8 +98,8 @@ def main(argv: Sequence[str], root: Path | None = None) -> int:
 def _check_all(
     console: Console, catalog: Catalog, asked: argparse.Namespace, argv: Sequence[str]
 ) -> int:
-    known, labs = catalog.ids(), catalog.lab_ids()
-    there = [*known, *labs, *([LABS] if labs else [])]
+    known, labs, sessions = catalog.ids(), catalog.lab_ids(), catalog.working_ids()
+    there = [*known, *labs, *([LABS] if labs else []), *sessions]
     unknown = [name for name in asked.problems if name not in there]
     if unknown:
         console.print(f"No problem {unknown[0]!r}. There is: {', '.join(there)}.")
@@ -107,9 +114,9 @@ def _check_all(
     )
     written = [markdown.heading(argv, plan.seed)]
     good = True
-    named = asked.problems or [*known, LABS]
+    named = asked.problems or [*known, LABS, *sessions]
     for name in named:
-        if name in labs or name == LABS:
+        if name in labs or name == LABS or name in sessions:
             continue
         try:
             well, section = check(console, catalog.author(name), plan, asked.record)
@@ -122,6 +129,14 @@ def _check_all(
             asked.report.write_text("\n".join(written), encoding="utf-8")
     if wanted := [id for id in labs if id in named or LABS in named]:
         well, section = commands.check(console, catalog, wanted, bool(asked.referee), asked.jobs)
+        good &= well
+        if asked.report is not None:
+            written.append(section)
+            asked.report.write_text("\n".join(written), encoding="utf-8")
+    if working := [id for id in sessions if id in named]:
+        well, section = session_commands.check(
+            console, catalog, working, plan.seed, plan.referee, asked.jobs
+        )
         good &= well
         if asked.report is not None:
             asked.report.write_text("\n".join([*written, section]), encoding="utf-8")

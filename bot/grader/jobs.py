@@ -57,6 +57,7 @@ class ProbeJob:
     rung: Rung
     files: Mapping[str, str]
     clean: str  # the text of data.py without any trap
+    plain: ProgramRun  # what the program did on that text: many a twin is the same
     trial: Trial
     now: float
 

@@ -214,18 +214,24 @@ class GraderPool:
         if rung is Rung.NONE and not (trusted and self.allow_unsandboxed):
             return tuple(ProbeCall(trap, Call.UNTOLD, trouble=NO_SANDBOX) for trap in traps)
 
-        async def call(books: Books, trial: Trial) -> ProbeCall:
-            job = ProbeJob(rung, files, books.clean, trial, at.timestamp())
+        async def plainly(books: Books) -> ProgramRun:
+            reply = await self._tried(ProgramJob(rung, files, books.clean, at.timestamp()), PROBING)
+            return reply.run or ProgramRun(trouble=reply.trouble)
+
+        async def call(place: int, books: Books, trial: Trial) -> ProbeCall:
+            plain = await plain_runs[place]
+            job = ProbeJob(rung, files, books.clean, plain, trial, at.timestamp())
             reply = await self._tried(job, PROBING)
             return reply.call or ProbeCall(trial.trap, Call.UNTOLD, trouble=reply.trouble)
 
         own, *others = problem.work.books
+        plain_runs = [asyncio.ensure_future(plainly(books)) for books in problem.work.books]
         asked = {
-            (place, trial.trap): asyncio.ensure_future(call(books, trial))
-            for place, books in enumerate([own, *others])
+            (place, trial.trap): asyncio.ensure_future(call(place, books, trial))
+            for place, books in enumerate(problem.work.books)
             for trial in books.trials
         }
-        _, late = await asyncio.wait(asked.values(), timeout=PROBING)
+        _, late = await asyncio.wait([*plain_runs, *asked.values()], timeout=PROBING)
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import NoReturn
 
 from drills.kinds.session.reading import judge
-from drills.working import Call, ProbeCall, ProgramRun, Trial, spliced
+from drills.working import Call, ProbeCall, ProgramRun, Splice, Trial, spliced
 
 from . import program
 from .deadline import deadline
@@ -30,14 +30,15 @@ def _too_long() -> NoReturn:
 def probe(job: ProbeJob, start: Callable[[Rung, str, str], Child]) -> ProbeCall:
     """The call on one trap. `start` gives a sandbox, by its rung, its program and a hash seed."""
 
-    def run(data: str, hash_seed: str = "0") -> ProgramRun:
+    def run(splices: tuple[Splice, ...], hash_seed: str = "0") -> ProgramRun:
+        if not splices:
+            return job.plain
         child = start(job.rung, "program", hash_seed)
-        return program.run(child, job.files, data, job.now, ALLOWANCE)
+        return program.run(child, job.files, spliced(job.clean, splices), job.now, ALLOWANCE)
 
     trial = job.trial
-    with_trap = spliced(job.clean, trial.splices)
-    messy, again = run(with_trap), run(with_trap, "1")
-    twins = {twin.reading: run(spliced(job.clean, twin.splices)) for twin in trial.twins}
+    messy, again = run(trial.splices), run(trial.splices, "1")
+    twins = {twin.reading: run(twin.splices) for twin in trial.twins}
     try:
         with deadline(LONGEST_READING, _too_long):
             return judge(trial, messy, again, twins)

@@ -8,6 +8,7 @@ from .world import END, STRANGERS, cents, charge, money, payer, splits, token, t
 
 trap = Traps()
 DRAWN = 11  # of them, in each draw
+PLACED = ("captured_across_midnight",)  # the rows of these have a place by their nature
 
 
 def paid(invoice, by="p"):

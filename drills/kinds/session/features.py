@@ -16,6 +16,7 @@ Features = Counter[str]
 HIDDEN = "§"  # stands for a word that differs in its spelling alone
 _NUMBER = re.compile(r"(?<![\w.])-?\d[\d,]*\.\d+|(?<![\w.])-?\d+(?![\w.])")
 _LARGE = re.compile(r"-?\d+\.\d+|-?\d{2,}|-(?=\d)")  # small whole numbers are often words
+_ANY = re.compile(r"-?\d+(?:\.\d+)?")
 _DATED = re.compile(r"\d{4}|\.\d|\w\d{3}")
 _LONGEST_HEADING = 5  # words
 _LONGEST_LINE = 14  # words that are one statement; a longer line is a list
@@ -67,6 +68,11 @@ def lines(text: str) -> list[str]:
 def kind(feature: str) -> str:
     """A feature without its numbers: of what kind it is."""
     return _LARGE.sub("#", feature)
+
+
+def form(feature: str) -> str:
+    """A feature without any numbers, small ones too."""
+    return _ANY.sub("#", feature)
 
 
 def kinds(counted: Features) -> Features:

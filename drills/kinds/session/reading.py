@@ -14,6 +14,7 @@ from drills.kinds.session.features import (
     Features,
     documents,
     features,
+    form,
     kind,
     kinds,
     lines,
@@ -23,6 +24,7 @@ from drills.working import Call, ProbeCall, ProgramRun, Trial, Worth
 _CLEARLY = 0.75  # as far as the nearest reading may be, of the next one of another worth
 _MANY = 12  # features that twins differ in, past which one change seems to move many lines ...
 _SHARE = 0.15  # ... or this share of the whole output, whichever is more
+_ELSEWHERE = 3  # times as far as the readings are from one another: near to none of them
 MOST_LINES = 8  # of a proof, each way
 
 
@@ -88,16 +90,25 @@ def _read(
     stated = all(f in plainly or kind(f) not in known for f in mine)
     if not (min(far.values()) == 0 and stated) and spread > max(_MANY, sum(mine.values()) * _SHARE):
         return unsure, "", remarks  # a running balance: one change moves every later line
+    if min(_apart(mine, each, plainly | set(mine)) for each in shown.values()) > _ELSEWHERE * (
+        spread + 2
+    ):
+        return unsure, "", remarks  # it did something that none of the readings does
     if twins.undecided(far):  # the numbers fit no reading: do the kinds of line?
         by_kind = {reading: kinds(each) for reading, each in shown.items()}
-        differing = twins.telling(by_kind)
-        if differing:
+        if differing := twins.telling(by_kind):
             telling, far = differing, _far(kinds(mine), by_kind, differing)
         if twins.undecided(far):
             return unsure, "", remarks
     best = min(far, key=lambda reading: far[reading])
     if far[best] and not _shares(mine, shown[best], telling):
         return unsure, "", remarks
+    if not stated or remarks:  # then what is said of the very rows, whatever its numbers, decides
+        said = {reading: _said_of(each, touched) for reading, each in shown.items()}
+        mine_said = _said_of(mine, touched)
+        same = {twins.worth[reading] for reading in said if said[reading] == mine_said}
+        if same and twins.worth[best] not in same:
+            return Call.UNTOLD, "", remarks
     if twins.worth[best] is Worth.HANDLED:
         return Call.HANDLED, best, remarks
     return (Call.APART if remarks else Call.MISSED), best, remarks
@@ -105,6 +116,15 @@ def _read(
 
 def _names(feature: str, touched: frozenset[str]) -> bool:
     return HIDDEN in feature or any(name in feature for name in touched)
+
+
+def _said_of(counted: Features, touched: frozenset[str]) -> Features:
+    """How often lines of each form name a touched row."""
+    found: Features = Features()
+    for feature, count in counted.items():
+        if _names(feature, touched):
+            found[form(feature)] += count
+    return found
 
 
 def _apart(a: Features, b: Features, telling: Collection[str]) -> int:
@@ -167,12 +187,13 @@ _DEALT = (Call.HANDLED, Call.APART)
 def agreed(own: ProbeCall, other: ProbeCall, literal: bool) -> ProbeCall:
     """The call on the person's own draw, once another draw was asked the same.
 
-    `literal`: the program names the touched rows of its own draw. Then what it does on the other
-    one is what it does with the trap.
+    `literal`: the program names the touched rows of its own draw. Such rows it knows whatever is
+    said of them, so what it does on the other draw is what it does with the trap.
     """
-    if own.call in _DEALT and other.call in (Call.MISSED, Call.CRASHED):
-        if literal:
-            return replace(own, call=Call.MISSED, literal=True)
+    fails = other.call in (Call.MISSED, Call.CRASHED)
+    if literal and fails and own.call not in (Call.MISSED, Call.CRASHED):
+        return replace(own, call=Call.MISSED, literal=True)
+    if own.call in _DEALT and fails:
         return replace(own, call=Call.UNTOLD)
     if own.call is Call.HANDLED and other.call is Call.APART:
         return replace(own, call=Call.APART)

@@ -1,0 +1,1 @@
+"""`drill check` for working sessions."""
