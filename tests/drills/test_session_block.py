@@ -135,8 +135,23 @@ def test_a_long_output_is_a_file_and_its_beginning_is_shown() -> None:
     said = work.ran("".join(f"line {n}\n" for n in range(1000)))
     assert "line 39" in said
     assert "line 40" not in said
-    assert "960 more lines" in said
+    assert "`output.txt` has all of it" in said
     assert work.last.files[0].text.endswith("line 999\n")
+
+
+def test_a_line_too_long_to_read_is_cut_and_the_file_has_it() -> None:
+    work = AtWork()
+    work.code()
+    said = work.ran("x" * 5000 + "\n")
+    assert "x" * 199 + "…" in said
+    assert len(said) < 1000
+    assert work.last.files[0].text == "x" * 5000 + "\n"
+
+
+def test_nothing_is_skipped_before_there_is_a_question() -> None:
+    work = AtWork()
+    work.word("go")
+    assert "No question waits" in work.word("skip")
 
 
 def test_one_file_joins_those_before_and_several_are_all_there_is() -> None:
@@ -161,7 +176,7 @@ def test_a_newer_run_takes_the_place_of_the_older_one() -> None:
     work.code()
     first = work.s.grading
     said = work.word("run")
-    assert "a newer one took its place" in said
+    assert "was stopped: a newer one takes its place" in said
     assert work.s.grading != first
 
 

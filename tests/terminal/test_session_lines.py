@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from desk import ME, Desk, Typed
+from desk import CTRL_C, ME, Desk, Typed
 from rich.console import Console
 
 from bot.grader.sandbox import Rung
@@ -127,7 +127,7 @@ async def test_run_shows_what_the_program_prints_and_keeps_what_it_writes(desk: 
     writing = PROGRAM + 'open("report.csv", "w").write("a,b")\n'
     said = await desk.play(START, saved(desk, writing), "run", "quit")
     assert "It ran to its end" in said
-    assert "more lines: `output.txt` has all of them" in told(said)
+    assert "`output.txt` has all of it" in told(said)
     assert (folder(desk) / "out/report.csv").read_text() == "a,b"
     assert len((folder(desk) / "output.txt").read_text().splitlines()) > 40
 
@@ -162,7 +162,7 @@ async def test_the_rows_are_the_bots_own_copy_and_that_is_said_once(desk: Desk) 
     said = await desk.play(START, *lines, "run", "run", "quit")
     assert told(said).count("`data.py` is not as it was written") == 1
     assert "It ran to its end" in said
-    assert "more lines" in said
+    assert "`output.txt` has all of it" in told(said)
 
 
 async def test_a_solution_that_is_gone_comes_back_as_it_was_sent_last(desk: Desk) -> None:
@@ -245,6 +245,12 @@ async def test_what_there_is_not_is_said(desk: Desk, words: str) -> None:
     await desk.play(words)
     assert desk.code in (0, 1)
     assert desk.store.session_at(desk.place) is None
+
+
+async def test_a_long_run_can_be_left_waiting(desk: Desk) -> None:
+    slow = "for _ in range(9 ** 7): pass\nprint('there')\n"
+    said = await desk.play(START, saved(desk, slow), "time", "run", CTRL_C, "quit")
+    assert "It goes on; what it shows comes here" in told(said)
 
 
 def test_a_session_is_spelled_as_it_is_typed() -> None:

@@ -17,6 +17,7 @@ from drills.timing import LATE, mmss, span
 from drills.working import DATA, ENTRY
 from drills.working_state import Begun, Decided, WorkPhase
 
+_STOPPED = "The run of your program was stopped: a newer one takes its place; all files are kept."
 _LOGGED = re.compile(r"(?:log|decision|decided)\s*:\s*(.+)", re.IGNORECASE | re.DOTALL)
 _ASKING = re.compile(
     r"(may|can|could|should|shall|must|do|does|did|is|are|am|will|would|what|how|why|which|where"
@@ -108,6 +109,8 @@ def spoken(session: Session, event: Commanded | Said) -> Step:
         return Step(session, (wording.say(session, f"In your log, at {mmss(at)}."),))
     if text.rstrip().endswith("?") or (commanded and _ASKING.match(text)):
         return Step(session, (wording.say(session, wording.YOURS),))
+    if commanded and text == "skip":
+        return Step(session, (wording.say(session, "No question waits that could be skipped."),))
     if commanded:
         return Step(session, (wording.unknown(session, text, event.by),))
     return Step(session)
@@ -162,7 +165,7 @@ def _named(session: Session, kind: str) -> tuple[Session, str, tuple[Effect, ...
     """A name for a run of the program; the one under way is told off."""
     stopped: tuple[Effect, ...] = ()
     if session.grading:
-        stopped = (Say(("Stopped: a newer one took its place.",), name=session.grading),)
+        stopped = (Say((_STOPPED,), name=session.grading),)
     name = f"{kind}:{session.asks + 1}"
     return replace(session, asks=session.asks + 1, grading=name), name, stopped
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from drills.effects import Block, Code, Fields
 from drills.kinds.session.anchors import ANCHORS
 from drills.kinds.session.evidence import Proposal, proposals
+from drills.kinds.session.wording import short
 from drills.working import Call, ProbeCall, Trap, Work
 from drills.working_state import DIMENSIONS, WorkState
 
@@ -117,7 +118,7 @@ def told(trap: Trap, call: ProbeCall) -> tuple[Block, ...]:
             " other names."
         )
     remarks = tuple(call.remarks[:PROOF]) if call.call is Call.APART else ()
-    shown = (Code("\n".join(remarks), "text", "remarks.txt"),) if remarks else ()
+    shown = (Code("\n".join(map(short, remarks)), "text", "remarks.txt"),) if remarks else ()
     proofs = (Code(changes, "diff", "proof.diff"),) if changes else ()
     return ("\n".join(lines), *shown, *proofs, trap.notice)
 
@@ -127,8 +128,8 @@ def _changes(call: ProbeCall) -> str:
     if call.call in (*SILENT, Call.CRASHED):
         return ""
     half = PROOF // 2
-    lines = [f"- {line}" for line in call.before[:half]] + [
-        f"+ {line}" for line in call.after[:half]
+    lines = [f"- {short(line)}" for line in call.before[:half]] + [
+        f"+ {short(line)}" for line in call.after[:half]
     ]
     more = max(0, len(call.before) - half) + max(0, len(call.after) - half)
     return "\n".join([*lines, *([f"  … and {more} more"] if more else [])])

@@ -34,6 +34,7 @@ READING_IT = "Reading what you sent"
 YOURS = "Yours to decide; put it in the log."
 SHOWN = 40  # lines of output in a message; all of a longer one is a file
 FIRST = 12  # lines of it once the work is frozen
+LONGEST = 200  # letters of a line that is shown
 
 
 def work_of(problem: Problem) -> Work:
@@ -171,11 +172,11 @@ def ran(session: Session, run: ProgramRun, name: str, over: str) -> Say:
     head = f"{how_it_ran(run)}{over}"
     blocks: list[Block] = [head, *_trace(run)]
     sent: list[File] = []
-    lines = run.output.rstrip("\n").split("\n")
-    if run.output.strip():
-        blocks.append(Code("\n".join(lines[:SHOWN]), "text", "output.txt"))
-    if len(lines) > SHOWN:
-        blocks.append(f"{len(lines) - SHOWN} more lines: `output.txt` has all of them.")
+    shown, whole = _beginning(run.output, SHOWN)
+    if shown:
+        blocks.append(Code(shown, "text", "output.txt"))
+    if not whole:
+        blocks.append("That is its beginning: `output.txt` has all of it.")
         sent.append(File("output.txt", run.output, Keep.WRITE))
     for path, text in run.files.items():
         sent.append(File(f"out/{_plain(path)}", text, Keep.WRITE))
@@ -190,12 +191,27 @@ def frozen(session: Session, run: ProgramRun, name: str) -> Say:
     names = ", ".join(f"`{each}`" for each in state_of(session).files)
     head = f"**Frozen at {spent(session)}**: {names}. Nothing more is taken."
     blocks: list[Block] = [f"{head}\n{how_it_ran(run)}", *_trace(run)]
-    lines = run.output.rstrip("\n").split("\n")
-    if run.output.strip():
-        blocks.append(Code("\n".join(lines[:FIRST]), "text", "output.txt"))
-    if len(lines) > FIRST:
-        blocks.append(f"… and {len(lines) - FIRST} more lines.")
+    shown, whole = _beginning(run.output, FIRST)
+    if shown:
+        blocks.append(Code(shown, "text", "output.txt"))
+    if not whole:
+        blocks.append("… and so on.")
+    if run.files:
+        blocks.append(f"It wrote {', '.join(f'`{_plain(path)}`' for path in run.files)}.")
     return Say(tuple(blocks), name=name)
+
+
+def _beginning(output: str, most: int) -> tuple[str, bool]:
+    """The first lines of what was printed, none too long to read, and whether that is all."""
+    if not output.strip():
+        return "", True
+    lines = output.rstrip("\n").split("\n")
+    shown = [short(line) for line in lines[:most]]
+    return "\n".join(shown), shown == lines
+
+
+def short(line: str) -> str:
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
 
 def how_it_ran(run: ProgramRun) -> str:
