@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.app import Answer, App
-from bot.platforms import stubs
+from bot.platforms import stubs, windows
+from bot.platforms.windows import Opener
 from bot.ports import Store
 from drills import channel, command, intake, menu
 from drills.command import CHANNEL, CHAT_OPTIONS, CONTINUE, HELP, NEXT
@@ -23,16 +24,15 @@ from drills.effects import (
     spell,
 )
 from drills.events import Commanded, Event, Offered, Pressed, Said, Submitted
-from drills.kinds.lab import building, choices, flow
+from drills.kinds.lab import choices, flow
 from drills.kinds.lab import menu as lab_menu
 from drills.kinds.session import menu as session_menu
-from drills.model import Offer, Person, Place, Problem, Room, Scope, Session, Submission, Why
+from drills.model import Offer, Person, Place, Room, Scope, Session, Submission, Why
 
 # What keeps a person from setting up a channel, None if nothing does.
 MaySetUp = Callable[[Person, Room], Awaitable[Say | None]]
 
 NOTES = "notes.md"
-_BARE = "That reads like code. To have it taken, send it as a file or in a code block (```)."
 _CHANGED = (
     "That message changed after I had read it, and what I took is as it was. Send the new text to"
     " have it taken."
@@ -61,15 +61,6 @@ class Message:
     files: tuple[tuple[str, bytes], ...] = ()
     edited: bool = False  # this is its new text
     addressed: bool = False  # it names the bot, or stands in a direct message
-
-
-@dataclass(frozen=True, slots=True)
-class Opener:
-    """The button that a window was opened by: what it was shown for, and its choice. By default
-    that for code, which is no question's."""
-
-    ask: int = 0
-    choice: str = choices.FILE
 
 
 class Chat:
@@ -196,7 +187,7 @@ class Chat:
             telling = word or meant or message.addressed or pieces
             return Answer(refusal if telling and not message.edited else None)
         try:
-            found = _found(problem, pieces, meant)
+            found = windows.found(problem, pieces, meant)
         except intake.Refused as why:
             return Answer(None if message.edited else Say((str(why),)))
         if message.edited:
@@ -283,14 +274,7 @@ class Chat:
         """The window that a button opens, or what to say instead."""
         if refusal := barred(session, by):
             return refusal
-        return self._form(session, opened) or _settled(session)
-
-    def _form(self, session: Session, opened: Opener) -> Form | None:
-        if session.lab is not None:
-            problem = self.app.problem(session.draw)
-            return choices.form(session, problem, opened.ask, opened.choice)
-        last = self.app.store.submission(session.submission).text if session.submission else ""
-        return Form("Send code", "Your code", last)
+        return windows.form(self.app, session, opened) or _settled(session)
 
     async def sent(
         self,
@@ -304,46 +288,8 @@ class Chat:
         """What was written in a window. Raises intake.Refused with what is wrong with it."""
         if refusal := barred(session, by):
             return Answer(refusal)
-        event = self.meant(by, session, opened, text, files)
+        event = windows.meant(self.app, by, session, opened, text, files)
         return Answer(session=await self.app.receive(key, session.id, event))
-
-    def meant(
-        self,
-        by: Person,
-        session: Session,
-        opened: Opener,
-        text: str,
-        files: Sequence[tuple[str, bytes]],
-    ) -> Event:
-        """What was written in a window is taken for. Raises intake.Refused."""
-        form, now = self._form(session, opened), self.app.clock.now()
-        if form is None:
-            raise intake.Refused(building.SETTLED)
-        if not form.code:
-            if not text.strip():
-                raise intake.Refused("There is nothing in it.")
-            return Said(now, by, text.strip())
-        untouched = text.strip() == form.text.strip()
-        pieces, _ = intake.split("" if files and untouched else text)
-        if not pieces and text.strip() and not (files and untouched):
-            pieces = [intake.Piece(f"{text.strip(chr(10))}\n".encode(), "solution.py", "your code")]
-        pieces = [*(intake.file(name, raw) for name, raw in files), *pieces]
-        if not pieces:
-            raise intake.Refused("There is no code in it. Paste your code, or add a file.")
-        if session.lab is not None and untouched and not files:
-            raise intake.Refused("Nothing was changed, so nothing was taken.")
-        problem = self.app.problem(session.draw)
-        match _found(problem, pieces):
-            case intake.Taken(submission, took) if session.lab is not None:
-                assert problem.lab is not None
-                edit = opened.choice == choices.EDIT
-                building.taken(problem.lab, session.lab.file, submission, edit)
-                return Submitted(now, by, submission, took, ask=opened.ask if edit else None)
-            case intake.Taken(submission, took):
-                return Submitted(now, by, submission, took)
-            case intake.Unsure(why, offers, submissions):
-                return Offered(now, by, why, offers, submissions)
-        raise AssertionError("pieces are refused, or something is found in them")
 
 
 def split(line: str) -> list[str]:
@@ -389,21 +335,6 @@ def spoken(text: str, session: Session | None = None) -> str | None:
     return command.control_word(text)
 
 
-def _found(
-    problem: Problem, pieces: Sequence[intake.Piece], meant: intake.Unsure | None = None
-) -> intake.Taken | intake.Unsure | None:
-    """The code of a message or a window; `meant` is what came without a fence. Raises Refused."""
-    if problem.lab is None:
-        return intake.choose(pieces, problem.required) if pieces else meant
-    if meant is not None:
-        raise intake.Refused(_BARE)
-    file, tests = problem.lab.file, problem.lab.tests_file
-    code = [each for each in pieces if each.name != tests]
-    if pieces and not code:
-        raise intake.Refused(f"Nothing was taken: `{tests}` is the tests. Send `{file}`.")
-    return intake.Taken(intake.piece(code, file), "") if code else None
-
-
 def outside(session: Session, by: Person) -> Say | None:
     """What to tell somebody who has no part in a session."""
     if by in session.people or session.team:
@@ -418,12 +349,6 @@ def barred(session: Session, by: Person) -> Say | None:
     if refusal := outside(session, by):
         return refusal
     return None if session.open else _over(session)
-
-
-def back(opened: Opener, text: str) -> File:
-    """What was written in a window and not taken, for it stands nowhere else."""
-    name = "words.md" if opened.choice == choices.OWN_WORDS else "solution.py"
-    return File(name, text, Keep.WRITE)
 
 
 def _settled(session: Session) -> Say:

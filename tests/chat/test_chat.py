@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.grader.pool import GraderPool
-from bot.platforms.chat import Opener
+from bot.platforms.windows import Opener
 from drills.effects import Form
 from storage.store import open_store
 from tests.chat.room import ANA, BO, GENERAL, Channel, words

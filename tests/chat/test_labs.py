@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.grader.pool import GraderPool
-from bot.platforms.chat import Opener
+from bot.platforms.windows import Opener
 from drills import intake
 from drills.effects import Form, Say, Settle
 from drills.kinds.lab.composing import reference

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.chat import Opener
 from bot.platforms.slack import forms
+from bot.platforms.windows import Opener
 from drills.effects import Form
 from drills.model import Session
 from drills.task import LabPhase, Press

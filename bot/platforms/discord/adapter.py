@@ -17,13 +17,15 @@ from discord import app_commands, ui
 
 from bot.app import Answer
 from bot.platforms import chat as rules
-from bot.platforms.chat import Chat, Message, Opener
+from bot.platforms import windows
+from bot.platforms.chat import Chat, Message
 from bot.platforms.discord import commands, forms, ids, incoming, permissions, places
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.forms import Upload
 from bot.platforms.discord.incoming import At
 from bot.platforms.discord.sending import Discord
 from bot.platforms.discord.wire import Refused, Wire
+from bot.platforms.windows import Opener
 from bot.ports import NotSent, StoreProblem
 from drills import channel, command, intake, menu
 from drills.effects import File, Say
@@ -283,7 +285,7 @@ class Gateway:
             files = [(upload.name, await forms.fetch(self._client, upload)) for upload in uploads]
             return await self._chat.sent(at.key, at.by, session, opened, text, files)
 
-        typed = rules.back(opened, text) if text.strip() else None
+        typed = windows.back(opened, text) if text.strip() else None
         await self._take(interaction, work, typed=typed)
 
     def _kept(self, session: str) -> Session:

@@ -16,6 +16,7 @@ from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 
 from bot.app import Answer
 from bot.platforms import chat as rules
+from bot.platforms import windows
 from bot.platforms.chat import Chat, Message
 from bot.platforms.slack import files, forms, incoming
 from bot.platforms.slack.errors import Refused, asked
@@ -285,7 +286,7 @@ class Listener:
         try:
             session = self._kept(id)
             if not uploads and rules.barred(session, by) is None:
-                self._chat.meant(by, session, opened, text, ())
+                windows.meant(self._chat.app, by, session, opened, text, ())
         except (intake.Refused, Gone, StoreProblem) as why:
             await ack(response_action="errors", errors={forms.TEXT: str(why).replace("`", "")})
             return
@@ -302,7 +303,7 @@ class Listener:
             now = self._kept(id)  # what else was taken meanwhile came before
             return await self._chat.sent(at.key, by, now, opened, text, fetched)
 
-        await self._take(at, work, rules.back(opened, text) if text.strip() else None)
+        await self._take(at, work, windows.back(opened, text) if text.strip() else None)
 
     # --- the home tab ------------------------------------------------------------------------
 

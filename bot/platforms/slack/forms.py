@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.platforms.chat import Opener
 from bot.platforms.slack import incoming
 from bot.platforms.slack.files import Shared, shared
 from bot.platforms.slack.spelling import Element
+from bot.platforms.windows import Opener
 from drills.effects import Form
 
 CODE = "code"  # the callback id of them all

@@ -1,0 +1,95 @@
+"""What is written in a chat and meant for a drill: the windows for it, and which code is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.app import App
+from drills import intake
+from drills.effects import File, Form, Keep
+from drills.events import Event, Offered, Said, Submitted
+from drills.kinds.lab import building, choices
+from drills.model import Person, Problem, Session
+
+_BARE = "That reads like code. To have it taken, send it as a file or in a code block (```)."
+
+
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """The button that a window was opened by: what it was shown for, and its choice. By default
+    that for code, which is no question's."""
+
+    ask: int = 0
+    choice: str = choices.FILE
+
+
+def form(app: App, session: Session, opened: Opener) -> Form | None:
+    """The window that a button opens; None where what it was shown for is settled."""
+    if session.lab is not None:
+        problem = app.problem(session.draw)
+        return choices.form(session, problem, opened.ask, opened.choice)
+    last = app.store.submission(session.submission).text if session.submission else ""
+    return Form("Send code", "Your code", last)
+
+
+def meant(
+    app: App,
+    by: Person,
+    session: Session,
+    opened: Opener,
+    text: str,
+    files: Sequence[tuple[str, bytes]],
+) -> Event:
+    """What was written in a window is taken for. Raises intake.Refused."""
+    opens, now = form(app, session, opened), app.clock.now()
+    if opens is None:
+        raise intake.Refused(building.SETTLED)
+    if not opens.code:
+        if not text.strip():
+            raise intake.Refused("There is nothing in it.")
+        return Said(now, by, text.strip())
+    typed = text.strip("\n")
+    if typed.strip() == opens.text.strip():  # what stood in it, untouched
+        if typed and not files and session.lab is not None:
+            raise intake.Refused("Nothing was changed, so nothing was taken.")
+        typed = "" if files else typed
+    pieces, _ = intake.split(typed)
+    if not pieces and typed.strip():
+        pieces = [intake.Piece(f"{typed}\n".encode(), "solution.py", "your code")]
+    pieces = [*(intake.file(name, raw) for name, raw in files), *pieces]
+    if not pieces:
+        raise intake.Refused("There is no code in it. Paste your code, or add a file.")
+    problem = app.problem(session.draw)
+    match found(problem, pieces):
+        case intake.Taken(submission, took) if session.lab is not None:
+            assert problem.lab is not None
+            edit = opened.choice == choices.EDIT
+            building.taken(problem.lab, session.lab.file, submission, edit)
+            return Submitted(now, by, submission, took, ask=opened.ask if edit else None)
+        case intake.Taken(submission, took):
+            return Submitted(now, by, submission, took)
+        case intake.Unsure(why, offers, submissions):
+            return Offered(now, by, why, offers, submissions)
+    raise AssertionError("pieces are refused, or something is found in them")
+
+
+def found(
+    problem: Problem, pieces: Sequence[intake.Piece], meant: intake.Unsure | None = None
+) -> intake.Taken | intake.Unsure | None:
+    """The code of a message or a window; `meant` is what came without a fence. Raises Refused."""
+    if problem.lab is None:
+        return intake.choose(pieces, problem.required) if pieces else meant
+    if meant is not None:
+        raise intake.Refused(_BARE)
+    file, tests = problem.lab.file, problem.lab.tests_file
+    code = [each for each in pieces if each.name != tests]
+    if pieces and not code:
+        raise intake.Refused(f"Nothing was taken: `{tests}` is the tests. Send `{file}`.")
+    return intake.Taken(intake.piece(code, file), "") if code else None
+
+
+def back(opened: Opener, text: str) -> File:
+    """What was written in a window and not taken, for it stands nowhere else."""
+    name = "words.md" if opened.choice == choices.OWN_WORDS else "solution.py"
+    return File(name, text, Keep.WRITE)
