@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -160,8 +161,9 @@ def _without_imports(source: str, unwanted: Sequence[Import]) -> str:
             if (module, name) not in imported(node) or lines[node.lineno - 1] != ast.unparse(node):
                 continue
             assert isinstance(node, ast.Import | ast.ImportFrom)
-            node.names = [a for a in node.names if (a.name, a.asname) != (name or module, None)]
-            lines[node.lineno - 1 : node.lineno] = [ast.unparse(node)] if node.names else []
+            rest = copy.copy(node)
+            rest.names = [a for a in node.names if (a.name, a.asname) != (name or module, None)]
+            lines[node.lineno - 1 : node.lineno] = [ast.unparse(rest)] if rest.names else []
             break
         source = "\n".join(lines) + "\n"
     return source

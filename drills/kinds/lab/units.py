@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+TREES = 32  # syntax trees that are kept: each takes as much memory as some hundred pages of text
 FUNCTION, CLASS, CONSTANT = "function", "class", "constant"
 _NAMED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -26,7 +27,7 @@ class Unit:
     node: ast.stmt
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=TREES)
 def units(source: str) -> dict[str, Unit]:
     """By name, in order of place; a name that stands twice is its last one. Raises SyntaxError."""
     found: dict[str, Unit] = {}
@@ -37,8 +38,14 @@ def units(source: str) -> dict[str, Unit]:
     return found
 
 
+@lru_cache(maxsize=TREES)
 def parsed(source: str) -> ast.Module:
-    """The syntax tree. Raises SyntaxError for everything that Python cannot parse."""
+    """The syntax tree, which is everybody's: it is read and never changed. Raises SyntaxError for
+    everything that Python cannot parse."""
+    return _parse(source)
+
+
+def _parse(source: str) -> ast.Module:
     try:
         return ast.parse(source)
     except (ValueError, RecursionError, MemoryError) as error:
@@ -65,7 +72,9 @@ def _walk(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, str, ast.stm
 @lru_cache(maxsize=512)
 def meanings(source: str) -> dict[str, str]:
     """For each unit what it means: equal for two that differ in layout, comments, docstrings."""
-    return {name: _meaning(unit.node) for name, unit in units(source).items()}
+    tree = _parse(source)  # its own, for copying nodes takes longer than parsing once more
+    _drop_docstrings(tree)
+    return {name: ast.dump(node) for name, _, node in _walk(tree.body, "")}
 
 
 @lru_cache(maxsize=512)
@@ -94,10 +103,14 @@ def _is_unit(node: ast.stmt) -> bool:
 
 def _meaning(node: ast.stmt) -> str:
     node = copy.deepcopy(node)
-    for each in ast.walk(node):
+    _drop_docstrings(node)
+    return ast.dump(node)
+
+
+def _drop_docstrings(tree: ast.AST) -> None:
+    for each in ast.walk(tree):
         if isinstance(each, _NAMED) and ast.get_docstring(each, clean=False) is not None:
             each.body = each.body[1:] or [ast.Pass()]
-    return ast.dump(node)
 
 
 def added(before: ast.Module, after: ast.Module) -> list[tuple[str, str]]:
