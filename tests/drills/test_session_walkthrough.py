@@ -320,11 +320,24 @@ def test_the_best_decision_is_one_that_was_said_and_kept() -> None:
     assert "WEAKEST  TELL: BETA_SECOND has the obelisk. It changes 3 lines" in said
 
 
-def test_a_decision_that_no_log_has_is_shown_by_its_line_of_code() -> None:
+def test_without_a_log_the_best_is_what_the_output_shows() -> None:
     work = AtWork()
-    work.frozen(MISSED, code="import data  # turnip\nif row['turnip']:\n    pass\n")
+    work.frozen(MISSED, called("gamma_third", Call.APART, remarks=("? GAMMA",)))
     said = work.answer_all()
-    assert "BEST  NOTICE of the turnip. `if row['turnip']:` does it (`solution.py`, line 2)" in said
+    assert "BEST  Your output shows it to its reader. TELL: GAMMA_THIRD has the turnip." in said
+
+
+def test_what_nobody_named_is_not_called_a_decision() -> None:
+    work = AtWork()
+    work.frozen(MISSED)
+    assert "nothing says that it was meant" in work.answer_all()
+
+
+def test_a_line_that_the_proof_shows_is_not_shown_twice() -> None:
+    work = AtWork()
+    work.frozen(called("beta_second", Call.APART, remarks=("? B",), before=("? B", "open 1")))
+    to_trap(work, 2)
+    assert work.chat("so it is").count("? B") == 1
 
 
 @pytest.mark.parametrize(

@@ -79,21 +79,6 @@ def quoted(trap: Trap, text: str) -> str:
     return ""
 
 
-def sign(trap: Trap, files: Mapping[str, str]) -> str:
-    """The first line of code in which a trap's words stand. It shows where a call may come from,
-    and makes none."""
-    for name, text in files.items():
-        if not name.endswith(".py"):
-            continue
-        for number, line in enumerate(text.split("\n"), 1):
-            bare = line.strip()
-            if bare.startswith(("#", "import ", "from ")) or not bare:
-                continue
-            if any(re.search(word, bare, re.IGNORECASE) for word in trap.keywords):
-                return f"`{bare.replace('`', chr(39))}` does it (`{name}`, line {number})"
-    return ""
-
-
 def noticed(trap: Trap, work: WorkState) -> str:
     """Where a trap was noticed before it was told: the log, the output, or the answer."""
     if said := quoted(trap, work.log):
@@ -110,21 +95,25 @@ def noticed(trap: Trap, work: WorkState) -> str:
 
 
 def best(work: WorkState, content: Work) -> str:
-    """The decision that stands best: settled, and said in the log before anybody asked."""
+    """The decision that stands best: settled, and said in the log before anybody asked; else what
+    the output shows; else what was said when asked. What nobody named may be luck."""
+    traps = {trap.id: trap for trap in content.traps}
     good = [c for c in work.calls or () if c.call is Call.HANDLED and not c.literal]
     apart = [c for c in work.calls or () if c.call is Call.APART]
-    traps = {trap.id: trap for trap in content.traps}
     for call in (*good, *apart):
         if said := quoted(traps[call.trap], work.log):
             kept = "your output keeps to it" if call in good else "your output shows the rows"
             return f"“{said}”: it is in your log, and {kept}."
+    for call in (*(c for c in good if c.remarks), *apart):
+        seen = "settles it and says so" if call in good else "shows it to its reader"
+        return f"Your output {seen}. {traps[call.trap].tell}"
     for call in good:
-        if line := sign(traps[call.trap], work.files):
-            return f"{traps[call.trap].notice} {line}; your log does not say so."
+        if said := quoted(traps[call.trap], work.answer(f"trap:{call.trap}")):
+            return f"“{said}”: your output keeps to it."
     if good:
-        return f"{traps[good[0].trap].notice} Your output keeps to it; your log does not say so."
-    if apart:
-        return "What could not be settled is shown to its reader, and not hidden in a sum."
+        return (
+            f"{traps[good[0].trap].notice} Your output has it so; nothing says that it was meant."
+        )
     if work.run is not None and work.run.ended and work.run.output.strip():
         return "It runs to its end, and can be read."
     return "You stopped, and talked about it: nothing in the output stands out."

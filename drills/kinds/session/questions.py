@@ -117,7 +117,8 @@ def told(trap: Trap, call: ProbeCall) -> tuple[Block, ...]:
             "It holds for these very rows alone: your code names them, and the next export has"
             " other names."
         )
-    remarks = tuple(call.remarks[:PROOF]) if call.call is Call.APART else ()
+    remarks = [line for line in call.remarks if not (changes and line in call.before)][:PROOF]
+    remarks = remarks if call.call is Call.APART else []
     shown = (Code("\n".join(map(short, remarks)), "text", "remarks.txt"),) if remarks else ()
     proofs = (Code(changes, "diff", "proof.diff"),) if changes else ()
     return ("\n".join(lines), *shown, *proofs, trap.notice)
