@@ -8,7 +8,7 @@ from functools import cache
 from zoneinfo import available_timezones
 
 from drills.command import flag, nearest, quoted
-from drills.effects import Command, Say
+from drills.effects import Command, Option, Say
 from drills.model import Channel
 
 DRILLS = {"progressive": "one problem in four parts", "lab": "a scripted assistant"}
@@ -40,7 +40,7 @@ def change(channel: Channel, words: Sequence[str]) -> Channel | Say:
     while rest:
         name, value = flag(rest.pop(0))
         if name not in ("zone", "drill"):
-            return Say((f"A channel has a `--zone` and a `--drill`: {EXAMPLE}",))
+            return Say((f"A channel has a {Option('zone')} and a {Option('drill')}: {EXAMPLE}",))
         while rest and flag(rest[0])[0] is None:
             value = f"{value} {rest.pop(0)}"
         value = value.strip().strip("\"'")

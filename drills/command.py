@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from drills.effects import Choice, Command, Say
+from drills.effects import Choice, Command, Option, Say
 from drills.task import LEVELS
 
 CONTINUE = Command(options=(("continue", ""),))
@@ -21,7 +21,7 @@ NOTES = Command("notes")
 WORDS = {
     "run": "run the visible tests of the parts so far",
     "done": "grade this part, hidden tests included",
-    "hint": "one nudge for this part; it is counted once",
+    "hint": "one nudge for this part, for a point of one score (asks first)",
     "time": "the time spent and left",
     "stub": "put this part's new signatures into your file",
     "skip": "see this part's model solution; ends the session (asks first)",
@@ -60,6 +60,7 @@ SESSION_WORDS = {
     "help": "this list",
 }
 CHANNEL = Command("channel")
+AFTER = "--next"  # the choice, of a session that is over, of the next one
 CHAT_WORDS = {"continue": "go on after `quit`"}
 CHAT_OPTIONS = {
     "--private": "where nobody else sees it",
@@ -86,6 +87,9 @@ _MEANT = {
 _SENTENCE = 8  # words; what is longer is talk and no command
 _DRILLS = ("progressive", "lab", "session")
 _BEGIN = ("start", "begin", "play")  # what one may say before all else
+_IDLE = {"it", "this", "the", "my", "a", "me", "i", "m", "am", "please", "pls", "now", "again",
+         "just", "ok", "okay", "give", "code"}  # fmt: skip
+_SLIP = 0.8  # the same where people talk to each other
 _NEAR = 0.75  # how near a word is to a known one that was meant, where most words are no slip
 
 OPTIONS = {
@@ -126,6 +130,7 @@ SESSION_OPTIONS = {
 _PICKS = ("domain", "custom", "continue", "next", "random", "status", "repo")
 _VALUED = ("domain", "custom", "lang", "seed")
 _FLAGS = (*_PICKS, "lang", "seed", "help")
+_COLONS = frozenset((*_FLAGS, "private", "team", "task", "level", "zone", "drill", "time", "ai"))
 _DASHES = "-‐‑‒–—―−﹘﹣-"
 _QUOTES = "\"'“”„‟‘’«»"
 
@@ -168,6 +173,8 @@ def offered(choice: str) -> Command:
 def picked(choice: str) -> list[str]:
     """The words of the command line that a choice of a menu stands for."""
     drill, _, task = choice.rpartition(":")
+    if task == AFTER:
+        return [drill or "progressive", AFTER]
     if drill == "session":
         return ["session", *(("--domain", task) if task else ("--random",))]
     return ["lab", task] if drill == "lab" else ["--domain", choice]
@@ -210,13 +217,23 @@ def help_text(more: Mapping[str, str] | None = None) -> Say:
         f"- {LABS} is another kind of drill: you judge what an assistant suggests; {LAB_HELP}"
         " tells more\n"
         f"- {NOTES} shows what was noted after your parts\n\n"
-        f"Options:\n\n{_listed({**OPTIONS, **(more or {})})}\n\n"
+        f"Options:\n\n{_options({**OPTIONS, **(more or {})})}\n\n"
         f"In a session say one word:\n\n{_listed(WORDS)}"
     )
 
 
 def _listed(words: Mapping[str, str]) -> str:
     return "\n".join(f"- `{word}`: {what}" for word, what in words.items())
+
+
+def _options(options: Mapping[str, str]) -> str:
+    """Each option as its platform spells it."""
+    lines = []
+    for option, what in options.items():
+        name, _, value = option.lstrip("-").partition(" ")
+        token = Option(name, value) if option.startswith("-") else Option(name.lower(), name)
+        lines.append(f"- {token}: {what}")
+    return "\n".join(lines)
 
 
 def control_word(text: str) -> str | None:
@@ -256,6 +273,18 @@ def suggested(text: str, known: Sequence[str]) -> str | None:
     return next(iter([*said, *meant]), None) or nearest(text, known)
 
 
+def slip(text: str, known: Sequence[str]) -> str | None:
+    """The known word that a lone word is a slip of, or that is said with words of no weight about
+    it: "runn", "run it please"; None for talk."""
+    said = [word for word in re.findall(r"\w+", text.casefold()) if word not in _IDLE]
+    meant = {**_MEANT, **_ALIASES}
+    words = {word if word in known else meant.get(word, word) for word in said}
+    if len(words) != 1:
+        return None
+    [word] = words
+    return nearest(word, known, _SLIP)
+
+
 def parse(
     words: Sequence[str],
     more: Mapping[str, str] | None = None,
@@ -286,7 +315,7 @@ def parse(
         if name not in _FLAGS:
             return _unknown_flag(name, more or {})
         if name in options:
-            return _say(f"`--{name}` is given twice. Give it once.")
+            return _say(f"{Option(name)} is given twice. Give it once.")
         value = given
         if name in _VALUED:
             if not value and rest and flag(rest[0])[0] is None:
@@ -296,9 +325,9 @@ def parse(
                     value += " " + rest.pop(0)
             value = value.strip().strip(_QUOTES).strip()
             if not value:
-                return _say(f"`--{name}` needs a value: {_example(name)}.")
+                return _say(f"{Option(name)} needs a value: {_example(name)}.")
         elif value:
-            return _say(f"`--{name}` takes no value. Say only `--{name}`.")
+            return _say(f"{Option(name)} takes no value. Say only {Option(name)}.")
         options[name] = value
     return help_text(more) if "help" in options else _request(options)
 
@@ -311,7 +340,7 @@ def lab_help(more: Mapping[str, str] | None = None) -> Say:
         " edit or reject each, make the tests pass, and say why; what counts is judgement.\n\n"
         f"- {LABS} shows the tasks by level, and what you have done\n"
         f"- {lab('total-cart')} starts one\n\n"
-        f"Options:\n\n{_listed({**LAB_OPTIONS, **(more or {})})}\n\n"
+        f"Options:\n\n{_options({**LAB_OPTIONS, **(more or {})})}\n\n"
         f"In a lab say one word:\n\n{_listed(LAB_WORDS)}"
     )
 
@@ -327,14 +356,14 @@ def _parse_lab(words: Sequence[str], more: Mapping[str, str]) -> Request | Say:
             name = "task"
         elif name not in (*valued, *flags):
             near = nearest(name, [*flags, "level"])
-            meant = f" Did you mean `--{near}`?" if near else ""
-            return _say(f"There is no option `--{quoted(name)}` for a lab.{meant} {LABS}")
+            meant = f" Did you mean {Option(near)}?" if near else ""
+            return _say(f"There is no option {Option(quoted(name))} for a lab.{meant} {LABS}")
         elif name in valued and not value and rest and flag(rest[0])[0] is None:
             value = rest.pop(0)
         if name in options:
             return _say(f"`{quoted(value or name)}` is one too many: name one task or option.")
         if name in valued and not value:
-            return _say(f"`--{name}` needs a value. {LABS} lists the tasks by level.")
+            return _say(f"{Option(name)} needs a value. {LABS} lists the tasks by level.")
         options[name] = value.strip(_QUOTES).casefold()
     if "help" in options:
         return lab_help(more)
@@ -363,7 +392,7 @@ def session_help(more: Mapping[str, str] | None = None) -> Say:
         " question. What counts is judgement; finishing is not expected.\n\n"
         f"- {SESSIONS} shows the domains, and what you have done\n"
         f"- {session('billing-reconciler')} starts one\n\n"
-        f"Options:\n\n{_listed({**SESSION_OPTIONS, **(more or {})})}\n\n"
+        f"Options:\n\n{_options({**SESSION_OPTIONS, **(more or {})})}\n\n"
         f"In a session say one word:\n\n{_listed(SESSION_WORDS)}"
     )
 
@@ -380,8 +409,9 @@ def _parse_session(words: Sequence[str], more: Mapping[str, str]) -> Request | S
             name = "domain"
         elif name not in (*valued, *flags):
             near = nearest(name, [*flags, *valued])
-            meant = f" Did you mean `--{near}`?" if near else ""
-            return _say(f"There is no option `--{quoted(name)}` for a session.{meant} {SESSIONS}")
+            meant = f" Did you mean {Option(near)}?" if near else ""
+            unknown = f"There is no option {Option(quoted(name))} for a session."
+            return _say(f"{unknown}{meant} {SESSIONS}")
         elif name in valued and not value and rest and flag(rest[0])[0] is None:
             value = rest.pop(0)
         if name == "custom":
@@ -390,7 +420,7 @@ def _parse_session(words: Sequence[str], more: Mapping[str, str]) -> Request | S
         if name in options:
             return _say(f"`{quoted(value or name)}` is one too many: name each option once.")
         if name in valued and not value:
-            return _say(f"`--{name}` needs a value. {SESSIONS} lists the domains.")
+            return _say(f"{Option(name)} needs a value. {SESSIONS} lists the domains.")
         options[name] = value.strip(_QUOTES)
     return session_help(more) if "help" in options else _session_request(options)
 
@@ -398,21 +428,23 @@ def _parse_session(words: Sequence[str], more: Mapping[str, str]) -> Request | S
 def _session_request(options: dict[str, str]) -> Request | Say:
     picked = [name for name in _PICKS if name in options]
     if len(picked) > 1:
-        return _say(f"`--{picked[0]}` and `--{picked[1]}` exclude each other. Give one of them.")
+        first, second = map(Option, picked[:2])
+        return _say(f"{first} and {second} exclude each other. Give one of them.")
     if "codebase" in options:
         return _say(
-            "`--codebase` hands over a small broken repository; there is none yet. What there is"
-            f" begins with an empty file: {SESSIONS}"
+            f"{Option('codebase')} hands over a small broken repository; there is none yet. What"
+            f" there is begins with an empty file: {SESSIONS}"
         )
     if "interviewer" in options:
-        return _say("`--interviewer` is not available: you mark yourself. Leave it out.")
+        return _say(f"{Option('interviewer')} is not available: you mark yourself. Leave it out.")
     if options.get("lang", "python").casefold() not in ("python", "python3", "py"):
         return _say(f"`{quoted(options['lang'])}` is not available: programs are run in Python.")
     minutes = options.get("time", "0")
     if "time" in options and not (
         re.fullmatch(r"[0-9]{1,4}", minutes) and 10 <= int(minutes) <= 480
     ):
-        return _say(f"`--time {quoted(minutes)}` is no time cap: give minutes, from 10 to 480.")
+        given = Option("time", quoted(minutes))
+        return _say(f"{given} is no time cap: give minutes, from 10 to 480.")
     seed = options.get("seed")
     if seed is not None and not re.fullmatch(r"[0-9]{1,9}", seed):
         return _say(f"`{quoted(seed)}` is no seed: give a whole number of up to nine digits.")
@@ -436,7 +468,7 @@ def _request(options: dict[str, str]) -> Request | Say:
     picks = [name for name in _PICKS if name in options]
     if len(picks) > 1:
         first, second = picks[:2]
-        return _say(f"`--{first}` and `--{second}` exclude each other. Give one of them.")
+        return _say(f"{Option(first)} and {Option(second)} exclude each other. Give one of them.")
     if "repo" in options:
         return _say(
             f"Repository drills are not available; progressive problems are: {MENU} lists them."
@@ -444,7 +476,7 @@ def _request(options: dict[str, str]) -> Request | Say:
     if options.get("lang", "python").casefold() not in ("python", "python3", "py"):
         return _say(
             f"`{quoted(options['lang'])}` is not available: solutions are written and graded in"
-            " Python. Leave `--lang` out."
+            f" Python. Leave {Option('lang')} out."
         )
     request = Request(
         domain=options.get("domain", "").casefold(),
@@ -460,18 +492,25 @@ def _request(options: dict[str, str]) -> Request | Say:
     if not re.fullmatch(r"[0-9]{1,9}", seed):
         return _say(
             f"`{quoted(seed)}` is no seed: give a whole number of up to nine digits,"
-            " for example `--seed 7`."
+            f" for example {Option('seed', '7')}."
         )
     if not request.domain and not request.next and not request.random:
         if picks:
-            return _say(f"`--{picks[0]}` takes no seed. Leave `--seed` out, or name a domain.")
-        return _say("A seed draws a problem of a domain: add `--domain` and its name.")
+            seedless = f"{Option(picks[0])} takes no seed."
+            return _say(f"{seedless} Leave {Option('seed')} out, or name a domain.")
+        return _say(f"A seed draws a problem of a domain: add {Option('domain')} and its name.")
     return replace(request, seed=int(seed))
 
 
 def flag(word: str) -> tuple[str | None, str]:
-    """(name, value after "=") of a flag, or (None, the word) for anything else."""
+    """(name, value after "=") of a flag, or (None, the word) for anything else.
+
+    `private:True` and `domain:kv-store`, as Discord spells them, are flags too.
+    """
     bare = word.lstrip(_DASHES)
+    typed, colon, given = word.partition(":")
+    if colon and given and typed.casefold() in _COLONS:
+        return typed.casefold(), "" if given.casefold() == "true" else given
     if bare == word or not bare[:1].isalpha():
         return None, word
     name, _, value = bare.partition("=")
@@ -501,14 +540,14 @@ def _unknown_word(words: Sequence[str], known: Mapping[str, str]) -> Say:
 def _unknown_flag(name: str, more: Mapping[str, str]) -> Say:
     known = [option.split()[0].lstrip("-") for option in [*OPTIONS, *more]]
     near = nearest(name, [*known, *_FLAGS])
-    meant = f" Did you mean `--{near}`?" if near else ""
-    flags = ", ".join(f"`--{flag}`" for flag in known)
-    return _say(f"There is no option `--{quoted(name)}`.{meant} There are {flags}.")
+    meant = f" Did you mean {Option(near)}?" if near else ""
+    flags = ", ".join(str(Option(flag)) for flag in known)
+    return _say(f"There is no option {Option(quoted(name))}.{meant} There are {flags}.")
 
 
 def _example(name: str) -> str:
-    examples = {"domain": "kv-store", "custom": '"a chat room"', "lang": "python", "seed": "7"}
-    return f"`--{name} {examples[name]}`"
+    examples = {"domain": "kv-store", "custom": "a chat room", "lang": "python", "seed": "7"}
+    return str(Option(name, examples[name]))
 
 
 def quoted(text: str) -> str:

@@ -34,6 +34,23 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a command by its name without dashes, with a value where it is to show one."""
+
+    name: str
+    value: str = ""
+
+    def __str__(self) -> str:
+        return f"⟦--{self.name.translate(_MARKS)}={self.value.translate(_MARKS)}⟧"
+
+    @property
+    def typed(self) -> str:
+        """On a command line: `--domain NAME`; a lab's task is named by itself."""
+        value = f'"{self.value}"' if " " in self.value else self.value
+        return value if self.name == "task" and value else f"--{self.name} {value}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A person, by the platform's own id for them: in chat their name, and a call to them."""
 
@@ -72,7 +89,7 @@ class Sending:
         return "⟦>⟧"
 
 
-Token = Command | Mention | Moment | Thread | Sending
+Token = Command | Option | Mention | Moment | Thread | Sending
 
 
 def spell(text: str, how: Callable[[Token], str]) -> str:
@@ -82,6 +99,9 @@ def spell(text: str, how: Callable[[Token], str]) -> str:
 
 def _token(text: str) -> Token:
     match text[:1]:
+        case "-":
+            name, _, value = text[2:].partition("=")
+            return Option(unquote(name), unquote(value))
         case "@":
             return Mention(unquote(text[1:]))
         case ":":

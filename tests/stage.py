@@ -50,6 +50,7 @@ from drills.effects import (
     Command,
     Fields,
     InsertStub,
+    Option,
     Say,
     Sending,
     Settle,
@@ -126,6 +127,8 @@ def slash(token: Token) -> str:
         case Command():
             words = [token.drill, *(f"--{k} {v}".strip() for k, v in token.options)]
             return " ".join(["/drill", *words])
+        case Option():
+            return token.typed
         case Sending():
             return "Send your code as a file or a block."
         case _:

@@ -11,15 +11,18 @@ from bot.platforms import stubs, windows
 from bot.platforms.windows import Opener
 from bot.ports import Store
 from drills import channel, command, intake, menu
-from drills.command import CHANNEL, CHAT_OPTIONS, CONTINUE, HELP, NEXT
+from drills.command import AFTER, CHANNEL, CHAT_OPTIONS, CONTINUE, HELP, NEXT
 from drills.effects import (
+    Choice,
     Command,
     File,
     Form,
     InsertStub,
     Keep,
     Mention,
+    Option,
     Say,
+    Thread,
     Token,
     spell,
 )
@@ -38,9 +41,9 @@ _CHANGED = (
     " have it taken."
 )
 _SET_UP = f"{CHANNEL} shows how a channel is set up: its time zone, and whose menu it shows."
-_IN_VAIN = (
-    "`--{flag}` is for a drill that is started; one that is open stays as it began. Leave it out."
-)
+_IN_VAIN = "is for a drill that is started; one that is open stays as it began. Leave it out."
+EITHER = Say((f"{Option('private')} and {Option('team')} exclude each other. Give one of them.",))
+_LEFT = "`{word}` beside the code was not taken. Say it alone."
 _ALONE = ("help", "status", "notes", "continue")
 _LINE = dict.fromkeys((*command.WORDS, *_ALONE, "channel"), "")  # what a line may begin with
 _WORDS = re.compile(r'--?[\w-]+="[^"]*"|"[^"]*"|“[^”]*”|\S+')
@@ -100,13 +103,13 @@ class Chat:
                 return await self._word(key, by, room, place, command.control_word(word) or word)
         rest, flags = _without(words, "private", "team")
         if len(flags) > 1:
-            return Answer(Say(("`--private` and `--team` exclude each other. Give one of them.",)))
+            return Answer(EITHER)
         flag = "".join(flags)
         request = command.parse(rest, CHAT_OPTIONS, {**_LINE, **self.app.startable()})
         if isinstance(request, Say):
             return _keeping(Answer(request), flag)
         if flag and (request.resume or request.status):
-            return Answer(Say((_IN_VAIN.format(flag=flag),)))
+            return Answer(Say((f"{Option(flag)} {_IN_VAIN}",)))
         if request.resume:
             return await self._word(key, by, room, place, "continue")
         room = replace(room, private="private" in flags or room.private, team="team" in flags)
@@ -121,7 +124,7 @@ class Chat:
             return await self._tell(key, by, here, word)
         over = self.app.store.session_at(place, over=True) if place and not room.direct else None
         if over is not None:
-            return Answer(_over(over))
+            return _ended(over)
         return await self.app.told(key, by, room, word)
 
     def progress(self, by: Person) -> Say:
@@ -182,7 +185,9 @@ class Chat:
             pieces, around = [], message.text
         pieces = [*(intake.file(name, raw) for name, raw in message.files), *pieces]
         unclear = not (pieces or word or choices.is_text(session, message.text))
-        meant = intake.unfenced(message.text, problem.required) if unclear else None
+        bare, beside = _apart(message.text)
+        meant = intake.unfenced(bare, problem.required) if unclear else None
+        around = beside if meant else around
         if refusal := outside(session, message.by):
             telling = word or meant or message.addressed or pieces
             return Answer(refusal if telling and not message.edited else None)
@@ -194,8 +199,29 @@ class Chat:
             return await self._edited(message, session, found)
         if found is None and word == "continue":
             return await self._tell(message.key, message.by, session, word)
+        if found is None and not word and (aside := self._aside(message, session)):
+            return Answer(aside)
         event = self._event(message, session, found, word, around)
-        return Answer(session=await self.app.receive(message.key, session.id, event))
+        left = spoken(around, session) if found else None
+        done = "run" if session.lab is not None else ("run", "done")
+        told = Say((_LEFT.format(word=left),)) if left and left not in done else None
+        return Answer(told, await self.app.receive(message.key, session.id, event))
+
+    def _aside(self, message: Message, session: Session) -> Say | None:
+        """What the player alone is told to something that is no word of the drill."""
+        text, by = message.text, message.by
+        if choices.is_text(session, text):
+            return None
+        match plain(text):
+            case "status":
+                return self.progress(by)
+            case "notes":
+                return notes(self.app.store, by)
+        if session.pending or message.addressed or by not in session.people:
+            return None
+        known = command.LAB_WORDS if session.lab is not None else command.WORDS
+        near = command.slip(text, [*known, *command.CHAT_WORDS])
+        return Say((f"Did you mean `{near}`?",)) if near else None
 
     def _event(
         self,
@@ -206,12 +232,12 @@ class Chat:
         around: str,
     ) -> Event:
         now, by = self.app.clock.now(), message.by
+        then = Scope.DONE if command.control_word(around) == "done" else Scope.RUN
         match found:
             case intake.Taken(submission, took):
-                then = Scope.DONE if command.control_word(around) == "done" else Scope.RUN
                 return Submitted(now, by, submission, took, then)
             case intake.Unsure(why, offers, submissions):
-                return Offered(now, by, why, offers, submissions)
+                return Offered(now, by, why, offers, submissions, then)
         if word:
             return Commanded(now, by, word)
         if message.addressed and not session.pending and not choices.is_text(session, message.text):
@@ -248,7 +274,7 @@ class Chat:
         over = self.app.store.session_at(place, over=True) if place else None
         word = spoken(message.text, over)
         if over is not None and (word or message.files):
-            return Answer(_over(over))
+            return _ended(over)
         if not message.addressed:
             return Answer()
         words = split(message.text)
@@ -262,11 +288,33 @@ class Chat:
             return Answer(refusal)
         if choice == "continue":
             return await self._tell(key, by, session, choice)
+        if choice == AFTER and not session.open:
+            return await self._after(by, session)
         event = Pressed(self.app.clock.now(), by, ask, choice)
         after = await self.app.receive(key, session.id, event)
         if after.turn == session.turn:
             return Answer(_settled(after), after)
         return Answer(session=after)
+
+    async def _after(self, by: Person, session: Session) -> Answer:
+        """The drill after one that is over, where that was; pressed again, the same one."""
+        place = session.place
+        room = Room(
+            place.platform,
+            place.workspace,
+            session.room,
+            session.private,
+            session.team,
+            direct=place.thread == session.room,
+        )
+        asked = [session.drill, AFTER]
+        answer = await self.app.request(f"next:{session.id}:{by.user}", by, room, asked)
+        after = answer.session
+        if answer.say is not None or after is None or after.unopened:
+            return answer
+        if not after.open:
+            return _ended(after)
+        return Answer(Say((f"Your next drill is in {Thread(after.place)}.",)), after)
 
     # --- windows -----------------------------------------------------------------------------
 
@@ -325,11 +373,25 @@ def _without(words: Sequence[str], *flags: str) -> tuple[list[str], set[str]]:
     return rest, {flag for _, flag in named if flag in flags}
 
 
+def plain(text: str) -> str:
+    """A message with its case and final punctuation folded."""
+    return text.strip().rstrip(".!?… ").casefold()
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """A message without the control word that is its first or its last line, and that word."""
+    lines = text.strip().splitlines()
+    for at in (-1, 0):
+        if len(lines) > 1 and command.control_word(lines[at]):
+            word = lines.pop(at)
+            return "\n".join(lines), word
+    return text, ""
+
+
 def spoken(text: str, session: Session | None = None) -> str | None:
     """The word of a drill that a whole message is, or `continue`."""
-    plain = text.strip().rstrip(".!?… ").casefold()
-    if plain == "continue":
-        return plain
+    if plain(text) == "continue":
+        return "continue"
     if session is not None and session.lab is not None:
         return flow.spoken(session, text)
     return command.control_word(text)
@@ -360,6 +422,13 @@ def _over(session: Session) -> Say:
     return Say((f"This drill is over. Next: {_next(session)}",))
 
 
+def _ended(session: Session) -> Answer:
+    """A word or code came too late."""
+    choice = f"lab:{AFTER}" if session.lab is not None else AFTER
+    flag = "private" if session.private else "team" if session.team else ""
+    return Answer(replace(_over(session), choices=(Choice(choice, "Next"),)), flag=flag)
+
+
 def _next(session: Session) -> Command:
     return Command(session.drill, NEXT.options)
 
@@ -371,9 +440,8 @@ def notes(store: Store, by: Person) -> Say:
         told = "There are no notes yet: one is kept after each part you had graded, and each lab."
         return Say((told,))
     text = "\n\n".join(note.text.strip() for note in kept)
-    last = kept[-1].text.strip()
     return Say(
-        (f"Your notes · {len(kept)} {'entry' if len(kept) == 1 else 'entries'}, newest last", last),
+        (f"Your notes · {len(kept)} {'entry' if len(kept) == 1 else 'entries'}, newest last",),
         files=(File(NOTES, f"{text}\n", Keep.WRITE),),
     )
 

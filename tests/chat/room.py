@@ -11,7 +11,7 @@ from bot.platforms.chat import Chat, Message
 from bot.ports import Grader
 from content.catalog import Catalog
 from drills.channel import ADMINS
-from drills.effects import Announce, Code, Command, InsertStub, Say, Settle, Token, spell
+from drills.effects import Announce, Code, Command, InsertStub, Option, Say, Settle, Token, spell
 from drills.model import Person, Place, Room, Session
 from storage.store import Store
 
@@ -59,6 +59,8 @@ class Wire:
 
 
 def slash(token: Token) -> str:
+    if isinstance(token, Option):
+        return f"`{token.typed}`"
     if isinstance(token, Command):
         flags = " ".join(f"--{name} {value}".strip() for name, value in token.options)
         return f"/drill {token.drill} {flags}".strip()

@@ -85,6 +85,11 @@ class Practice:
     def unanswered(self) -> list[Interaction]:
         return [made for made in self.world.interactions.values() if not made.answered]
 
+    def spelled_as_discord_does(self) -> None:
+        """No option of a command stands in a message as one types it in a terminal."""
+        for sent in self.discord.sent:
+            assert not re.search(r"(?<![\w-])--[a-z]", str(sent.body)), sent.body
+
     def kept_its_secrets(self) -> None:
         """No hidden test, and nothing of a part that was not reached, stands anywhere."""
         said = "\n".join(str(sent.body) for sent in self.discord.sent)

@@ -11,10 +11,13 @@ from discord import app_commands
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.platforms import chat
 from bot.platforms.discord import commands, ids
+from bot.platforms.discord.render import spelling
 from bot.platforms.discord.words import flags, spelled, words
 from drills import channel, command
 from drills.command import (
+    CHAT_OPTIONS,
     CONTINUE,
     LAB_HELP,
     LABS,
@@ -28,7 +31,8 @@ from drills.command import (
     lab,
     parse,
 )
-from drills.effects import Command
+from drills.effects import Command, Option, Say, Token, spell
+from drills.model import Channel
 from drills.task import LEVELS
 
 
@@ -119,7 +123,7 @@ def test_the_same_commands_have_the_same_digest_and_others_another() -> None:
 # --- what comes back ---------------------------------------------------------------------------
 
 NOTHING = dict.fromkeys(("domain", "seed", "custom")) | dict.fromkeys(
-    ("next", "random", "continue", "private", "team"), False
+    ("next", "random", "continue", "status", "help", "private", "team"), False
 )
 
 
@@ -132,6 +136,8 @@ NOTHING = dict.fromkeys(("domain", "seed", "custom")) | dict.fromkeys(
         ({"next": True, "private": True}, ["--next", "--private"]),
         ({"random": True, "team": True}, ["--random", "--team"]),
         ({"continue": True}, ["continue"]),
+        ({"status": True}, ["status"]),
+        ({"help": True}, ["help"]),
         ({"custom": "a chat -- with = rooms"}, ["--custom=a chat -- with = rooms"]),
     ],
 )
@@ -155,6 +161,76 @@ def test_typed_options_of_a_lab_say_what_was_chosen(
     options: dict[str, Any], request_: Request
 ) -> None:
     assert parse(["lab", *flags(options)]) == request_
+
+
+@pytest.mark.parametrize(
+    ("drill", "help"),
+    [
+        ("progressive", command.help_text(CHAT_OPTIONS)),
+        ("lab", command.lab_help(CHAT_OPTIONS)),
+    ],
+)
+def test_the_options_that_the_help_tells_are_those_of_the_command(drill: str, help: Say) -> None:
+    named: set[str] = set()
+
+    def note(token: Token) -> str:
+        if isinstance(token, Option):
+            named.add(token.name)
+        return ""
+
+    for block in help.blocks:
+        spell(str(block), note)
+    assert named == {option["name"] for option in told()[drill]["options"]}
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        command.help_text(CHAT_OPTIONS),
+        command.lab_help(CHAT_OPTIONS),
+        *(
+            parse(line.split(), CHAT_OPTIONS)
+            for line in (
+                "--next --random",
+                "--next --next",
+                "--next=now",
+                "--seed 7",
+                "--continue --seed 7",
+                "--domain a --seed seven",
+                "--domain",
+                "--custom",
+                "--domian",
+                "--zzz",
+                "--lang go",
+                "lab --level",
+                "lab --levl",
+                "lab --zzz",
+            )
+        ),
+        channel.change(Channel(), ["nowhere"]),
+        channel.change(Channel(), ["zone:nowhere"]),
+        chat.EITHER,
+    ],
+)
+@pytest.mark.parametrize("reads", [True, False])
+def test_options_are_told_as_discord_has_them(say: object, reads: bool) -> None:
+    assert isinstance(say, Say)
+    for block in say.blocks:
+        assert "--" not in spell(str(block), spelling(reads))
+    assert "`private:True`" in spell(str(chat.EITHER.blocks[0]), spelling(reads))
+
+
+@pytest.mark.parametrize(
+    ("line", "request_"),
+    [
+        ("domain:kv-store seed:7", Request(domain="kv-store", seed=7)),
+        ("next:True", Request(next=True)),
+        ("lab task:total-cart", Request(drill="lab", task="total-cart")),
+        ("lab level:staff", Request(drill="lab", level="staff")),
+    ],
+)
+def test_options_may_be_typed_as_discord_shows_them(line: str, request_: Request) -> None:
+    assert parse(line.split()) == request_
 
 
 def test_the_levels_of_the_labs_are_choices() -> None:

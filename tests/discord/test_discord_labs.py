@@ -41,6 +41,7 @@ async def practice(grader: GraderPool, tmp_path: Path) -> AsyncIterator[Practice
         assert not made.refused()
         assert not made.unanswered()
         made.kept_its_secrets()
+        made.spelled_as_discord_does()
 
 
 async def begun(practice: Practice, **options: Any) -> Hand:

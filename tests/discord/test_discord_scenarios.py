@@ -94,6 +94,7 @@ async def test_the_conversation_goes_as_written(
         assert dying or not practice.unanswered()
         practice.was_sent_once()
         practice.kept_its_secrets()
+        practice.spelled_as_discord_does()
 
 
 @pytest.mark.parametrize(("scenario", "restarting"), drawn_for_simcord())

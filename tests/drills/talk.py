@@ -12,11 +12,14 @@ from drills.effects import (
     Effect,
     Fields,
     KeepNote,
+    Option,
     RunTests,
     Say,
     StartTimer,
     StopTimer,
     Table,
+    Token,
+    spell,
 )
 from drills.events import (
     Commanded,
@@ -149,7 +152,11 @@ def text_of(say: Say) -> str:
                 lines += [f"{label}  {text}" for label, text in block.rows]
             case Table():
                 lines += ["  ".join(row) for row in (block.columns, *block.rows)]
-    return "\n".join(lines)
+    return spell("\n".join(lines), _typed)
+
+
+def _typed(token: Token) -> str:
+    return f"`{token.typed}`" if isinstance(token, Option) else str(token)
 
 
 class Talk:
@@ -194,6 +201,11 @@ class Talk:
 
     def word(self, word: str, by: Person = ANA) -> str:
         return "\n".join(self.happen(Commanded(self.now, by, word)))
+
+    def hint(self) -> str:
+        """Ask for the hint, and agree to what it costs."""
+        self.word("hint")
+        return self.chat("yes")
 
     def chat(self, text: str, by: Person = ANA) -> str:
         return "\n".join(self.happen(Said(self.now, by, text)))

@@ -94,7 +94,7 @@ def matching(entries: Sequence[tuple[str, str]], typed: str) -> Choices:
 
 def _progressive(desk: Desk) -> app_commands.Command[Any, Any, Any]:
     @app_commands.command(name="progressive", description="One problem in four parts, or the menu")
-    @app_commands.rename(next_="next", continue_="continue")
+    @app_commands.rename(next_="next", continue_="continue", help_="help")
     @app_commands.describe(
         domain="A fresh problem of that domain",
         seed="With a domain: the very problem that this number drew before",
@@ -102,6 +102,8 @@ def _progressive(desk: Desk) -> app_commands.Command[Any, Any, Any]:
         random="Any domain",
         custom="Your own words: finds the domains nearest to them",
         continue_="Go on where you left",
+        status="Your progress",
+        help_="What a drill is, every option and every word",
         private="Where nobody else sees it",
         team="Anyone in the thread may act",
     )
@@ -113,6 +115,8 @@ def _progressive(desk: Desk) -> app_commands.Command[Any, Any, Any]:
         random: bool = False,
         custom: app_commands.Range[str, 1, 200] | None = None,
         continue_: bool = False,
+        status: bool = False,
+        help_: bool = False,
         private: bool = False,
         team: bool = False,
     ) -> None:
@@ -123,6 +127,8 @@ def _progressive(desk: Desk) -> app_commands.Command[Any, Any, Any]:
             "random": random,
             "custom": custom,
             "continue": continue_,
+            "status": status,
+            "help": help_,
             "private": private,
             "team": team,
         }

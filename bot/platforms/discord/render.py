@@ -27,6 +27,7 @@ from drills.effects import (
     Fields,
     Mention,
     Moment,
+    Option,
     Say,
     Sending,
     Table,
@@ -107,6 +108,8 @@ def spelling(content: bool, where: str = "") -> Spelling:
                 return "`continue`"
             case Command():
                 return f"`{words.spelled(token)}`"
+            case Option():
+                return f"`{words.option(token)}`"
             case Mention(user=user):
                 return f"<@{user}>"
             case Moment(at=at):

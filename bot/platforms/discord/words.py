@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from drills import command
-from drills.effects import Command
+from drills.effects import Command, Option
 
-Option = str | int | bool | None
+Chosen = str | int | bool | None
 
 # `/drill progressive` alone shows the menu; these need no drill and stand beside it.
 ALONE = ("help", "status", "notes")
+SWITCHES = ("next", "random", "continue", "status", "help", "private", "team")
 IN_SESSION = tuple(word for word in (*command.WORDS, *command.CHAT_WORDS) if word != "help")
 
 
-def words(options: Mapping[str, Option]) -> list[str]:
+def words(options: Mapping[str, Chosen]) -> list[str]:
     """The words after `/drill` for what was chosen in `/drill progressive`.
 
     >>> words({"domain": "kv-store", "seed": 7, "private": True})
@@ -27,7 +28,7 @@ def words(options: Mapping[str, Option]) -> list[str]:
     return given
 
 
-def flags(options: Mapping[str, Option]) -> list[str]:
+def flags(options: Mapping[str, Chosen]) -> list[str]:
     """What was chosen, as options of a command line."""
     given = {
         name: value
@@ -35,6 +36,12 @@ def flags(options: Mapping[str, Option]) -> list[str]:
         if value is not None and value is not False and value != ""
     }
     return [f"--{name}" if value is True else f"--{name}={value}" for name, value in given.items()]
+
+
+def option(named: Option) -> str:
+    """An option as Discord shows it in a command: `domain:NAME`, `private:True`."""
+    value = named.value or ("True" if named.name in SWITCHES else "")
+    return f"{named.name}:{value}" if value else named.name
 
 
 def spelled(asked: Command) -> str:

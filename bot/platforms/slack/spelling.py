@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from bot.platforms.slack.places import where
 from drills.command import CONTINUE
-from drills.effects import Command, Mention, Moment, Sending, Thread, Token
+from drills.effects import Command, Mention, Moment, Option, Sending, Thread, Token
 from drills.model import Place
 
 Element = dict[str, Any]  # of Block Kit, as it goes over the wire
@@ -28,6 +28,8 @@ class Spelling:
         match token:
             case Command():
                 return text(self.command(token), {**style, "code": True})
+            case Option():
+                return text(token.typed, {**style, "code": True})
             case Mention(user=user):
                 return {"type": "user", "user_id": user, **_styled(style)}
             case Moment(at=at):

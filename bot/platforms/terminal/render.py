@@ -23,6 +23,7 @@ from drills.effects import (
     Fields,
     Mention,
     Moment,
+    Option,
     Say,
     Sending,
     Table,
@@ -65,6 +66,8 @@ def tokens(spelled: Callable[[Command], str], quote: str = "`") -> Callable[[Tok
         match token:
             case Command():
                 return f"{quote}{spelled(token)}{quote}"
+            case Option():
+                return f"{quote}{token.typed}{quote}"
             case Mention(user=user):
                 return user
             case Moment(at=at):
