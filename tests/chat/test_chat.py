@@ -188,3 +188,10 @@ async def test_notes_come_as_a_file(channel: Channel) -> None:
     assert said is not None
     assert said.files[0].name == "notes.md"
     assert "Part 1" in said.files[0].text
+
+
+@pytest.mark.parametrize("line", [["session"], ["session", "--help"], ["--private", "session"]])
+async def test_a_working_session_is_played_in_a_terminal(channel: Channel, line: list[str]) -> None:
+    answer = await channel.chat.command(channel.key(), ANA, GENERAL, line)
+    assert "`drill play session`" in words(answer.say)
+    assert channel.wire.announced == []

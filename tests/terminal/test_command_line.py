@@ -145,3 +145,10 @@ def test_serve_stops_at_a_signal(tmp_path: Path) -> None:
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=60) == 0
     process.stdout.close()
+
+
+def test_the_help_of_sessions_lists_their_options_and_words(tmp_path: Path) -> None:
+    said = drill(tmp_path, "play", "session", "--help")
+    assert said.returncode == 0
+    for word in ("--time MINUTES", "--ai", "go", "done", "reset"):
+        assert f"`{word}`" in said.stdout

@@ -169,3 +169,27 @@ def test_while_a_grade_goes_on_the_prompt_is_free_and_ctrl_d_leaves(tmp_path: Pa
         me.types("\x04")
         me.sees("Paused at part 1")
         assert me.ended() == 0
+
+
+def test_a_working_session_begins_its_clock_while_nobody_types_and_takes_a_pasted_crash(
+    tmp_path: Path,
+) -> None:
+    pasted = 'Traceback (most recent call last):\n  File "solution.py", line 9\nKeyError: 7'
+    with drill(tmp_path, "play", "session", "--domain", "billing-reconciler") as me:
+        me.sees("go · time")
+        (solution,) = tmp_path.glob("practice/*/solution.py")
+        solution.write_text("import data\nprint(len(data.INVOICES))\n")
+        me.sees("It began with the first change of solution.py")
+        me.types("log: every row counts\r")
+        me.sees("In your log")
+        me.types(f"\x1b[200~{pasted}\x1b[201~\r")
+        me.sees("It stops at line 9 of solution.py: KeyError: 7")
+        me.types("done\r")
+        me.sees("Frozen at")
+        me.sees("Scope")
+        me.types("the invoices alone\r")
+        me.sees("Modelling")
+        me.types("none\r")
+        me.sees("Ambiguity 1 of")
+        me.types("quit\r")
+        assert me.ended() == 0
