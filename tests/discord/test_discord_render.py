@@ -287,6 +287,20 @@ def test_a_question_that_is_settled_keeps_its_files() -> None:
     assert told["content"] == "→ Done"
 
 
+def test_a_diff_that_could_break_out_of_its_block_or_is_too_long_is_a_file() -> None:
+    for diff in ('+"""```"""\n', "+line\n" * 1_000):
+        message = shown(Say(("Suggestion 1", Code(diff, "diff", "suggestion-1.diff"))))
+        [(name, text)] = message.files
+        assert (name, text.strip()) == ("suggestion-1.diff", diff.strip())
+
+
+def test_code_that_goes_as_a_file_is_not_sent_twice() -> None:
+    code = "x = 1\n" * 1_000
+    files = (File("cart.py", code, Keep.CREATE),)
+    message = shown(Say(("As it is:", Code(code, name="cart.py")), files=files))
+    assert [name for name, _ in message.files] == ["cart.py"]
+
+
 def test_choices_of_a_row_stand_in_a_line_of_their_own() -> None:
     rows = [Choice(f"{row}-{n}", "x", row=row) for row in (0, 1, 9) for n in range(5)]
     message = shown(Say(("Which?",), choices=tuple(rows)))

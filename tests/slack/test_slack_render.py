@@ -323,6 +323,29 @@ def test_whatever_is_said_fits_and_no_word_of_it_is_lost(
             assert lost == []
 
 
+def test_a_long_diff_is_a_snippet_with_its_colours() -> None:
+    diff = "".join(f"+line {n}\n" for n in range(60))
+    said = shown(Say(("Suggestion 1", Code(diff, "diff", "suggestion-1.diff"))))
+    [file] = said.files
+    assert (file.name, file.kind, file.text) == ("suggestion-1.diff", "diff", diff)
+    assert "suggestion-1.diff" in read(said)
+
+
+def test_code_that_goes_as_a_file_is_not_sent_twice() -> None:
+    code = "x = 1\n" * 60
+    say = Say(
+        ("As it is:", Code(code, name="cart.py")), files=(File("cart.py", code, Keep.CREATE),)
+    )
+    assert [file.name for file in shown(say).files] == ["cart.py"]
+
+
+def test_choices_of_a_row_stand_in_a_line_of_their_own() -> None:
+    rows = tuple(Choice(f"{row}-{n}", "x", row=row) for row in (0, 1, 9) for n in range(4))
+    blocks = shown(Say(("Which?",), choices=rows)).blocks
+    lines = [block for block in blocks if block["type"] == "actions"]
+    assert [len(line["elements"]) for line in lines] == [4, 4, 4]
+
+
 # --- questions that are settled ----------------------------------------------------------------
 
 
