@@ -73,7 +73,8 @@ class WorkState:
     decided: tuple[Decided, ...] = ()
     runs: int = 0
     frozen: float | None = None  # seconds on the clock when `done` was said
-    run: ProgramRun | None = None  # of what was frozen, on the whole data
+    run: ProgramRun | None = None  # of what was frozen, on the whole data; the output's beginning
+    printed: int = 0  # how many lines that output has
     probing: str = ""  # the name of the probe, from when it was asked for
     calls: tuple[ProbeCall, ...] | None = None
     waits: str = ""  # the question that waits for its answer

@@ -80,6 +80,15 @@ def test_of_a_long_output_only_the_first_lines_are_shown() -> None:
     assert "… and so on." in said
 
 
+def test_a_session_keeps_no_megabyte_of_output() -> None:
+    work = AtWork()
+    work.code(then=Scope.DONE)
+    work.ran("line\n" * 100_000, files={"all.csv": "x" * 500_000})
+    assert len(repr(work.work)) < 10_000
+    work.probed()
+    assert "shows 100000 lines, and writes 1 file" in work.answer_all()
+
+
 def test_a_run_under_way_when_done_is_said_counts_for_nothing() -> None:
     work = AtWork()
     work.code()

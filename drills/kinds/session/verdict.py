@@ -28,7 +28,7 @@ def said(session: Session, problem: Problem) -> Say:
     work, content = state_of(session), work_of(problem)
     blocks: list[Block] = [
         f"**{problem.title}** · {counted(result(work))} · {clock.spent(session)}\n"
-        + " ".join(_paragraph(session, problem)),
+        + " ".join(_paragraph(session)),
         _marks(work, problem),
         "\n".join(["**What the rows pose**", *(_trap(trap, work) for trap in content.traps)]),
         Fields(
@@ -52,19 +52,17 @@ def counted(result: WorkResult) -> str:
     return ", ".join(told) or "nothing could be told"
 
 
-def _paragraph(session: Session, problem: Problem) -> Iterator[str]:
+def _paragraph(session: Session) -> Iterator[str]:
     """What happened, from what ran, the calls and the log; no mark, and nothing that is guessed."""
-    work, content = state_of(session), work_of(problem)
+    work = state_of(session)
     if work.run is not None and not work.run.unconfined:
-        shown = len([line for line in work.run.output.splitlines() if line.strip()])
         ended = "runs to its end" if work.run.ended else "stops before its end"
-        also = f", and writes {len(work.run.files)} files" if work.run.files else ""
-        yield f"What you froze {ended} and shows {shown} lines{also}."
+        count = len(work.run.files)
+        also = f", and writes {count} file{'s' if count > 1 else ''}" if count else ""
+        yield f"What you froze {ended} and shows {work.printed} lines{also}."
     reached = sum(call.call is not Call.UNREACHED for call in work.calls or ())
     if work.calls:
         yield f"Of {len(work.calls)} things that the rows pose, {reached} reach what it shows."
-    seen = sum(bool(evidence.noticed(trap, work)) for trap in content.traps)
-    yield f"You named {seen} of them before they were told."
     lines = evidence.log_lines(work)
     yield f"The log has {lines} line{'' if lines == 1 else 's'}." if lines else "There is no log."
     over = int(work.frozen or 0) - work.cap

@@ -16,6 +16,7 @@ from drills.working_state import Answer, WorkPhase
 
 _NOTHING = ("skip", "none", "nothing", "-", "–", "—")
 _MARK = re.compile(r"([1-5])(?:\s*(?:of|/)\s*5)?\W*")
+KEPT = 2000  # letters of its output that the session keeps
 MARK = "A mark is a number from 1 to 5, or `skip`."
 
 
@@ -23,9 +24,12 @@ def read(session: Session, event: Ran, problem: Problem) -> Step:
     """The frozen work ran: say so, begin to ask, and probe it without a word."""
     asks = session.asks + 1
     name = f"probe:{asks}"
-    work = replace(state_of(session), phase=WorkPhase.WALK, run=event.run, probing=name)
+    run = event.run
+    printed = sum(bool(line.strip()) for line in run.output.splitlines())
+    kept = replace(run, output=run.output.strip()[:KEPT], files=dict.fromkeys(run.files, ""))
+    work = replace(state_of(session), phase=WorkPhase.WALK, run=kept, printed=printed, probing=name)
     session = replace(session, asks=asks, grading="", work=work)
-    said = wording.frozen(session, event.run, event.name)
+    said = wording.frozen(session, run, event.name)
     probe = Probe(name, block.revisions(work.files))
     asked = ask(session, problem)
     return Step(asked.session, (said, probe, *asked.effects))
