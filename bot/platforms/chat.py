@@ -11,7 +11,7 @@ from bot.platforms import stubs, windows
 from bot.platforms.windows import Opener
 from bot.ports import Store
 from drills import channel, command, intake, menu
-from drills.command import AFTER, CHANNEL, CHAT_OPTIONS, CONTINUE, HELP, NEXT
+from drills.command import AFTER, CHANNEL, CHAT_OPTIONS, CONTINUE, HELP, NEXT, quoted
 from drills.effects import (
     Choice,
     Command,
@@ -22,6 +22,7 @@ from drills.effects import (
     Mention,
     Option,
     Say,
+    Sending,
     Thread,
     Token,
     spell,
@@ -43,9 +44,15 @@ _CHANGED = (
 _SET_UP = f"{CHANNEL} shows how a channel is set up: its time zone, and whose menu it shows."
 _IN_VAIN = "is for a drill that is started; one that is open stays as it began. Leave it out."
 EITHER = Say((f"{Option('private')} and {Option('team')} exclude each other. Give one of them.",))
+_PICTURE = f"is no text, so nothing was taken. {Sending()}"
 _LEFT = "`{word}` beside the code was not taken. Say it alone."
+_NO_NOTES = (
+    "There are no notes yet. A part's is kept from its first grade on, that of every part you"
+    " reached when its drill ends, and a lab's when it is over."
+)
 _ALONE = ("help", "status", "notes", "continue")
 _LINE = dict.fromkeys((*command.WORDS, *_ALONE, "channel"), "")  # what a line may begin with
+_LINES = ("progressive", "lab", "session", "channel")  # what a command line begins with
 _WORDS = re.compile(r'--?[\w-]+="[^"]*"|"[^"]*"|“[^”]*”|\S+')
 
 
@@ -64,6 +71,7 @@ class Message:
     files: tuple[tuple[str, bytes], ...] = ()
     edited: bool = False  # this is its new text
     addressed: bool = False  # it names the bot, or stands in a direct message
+    pictures: tuple[str, ...] = ()  # and other files that can be no code, which were not fetched
 
 
 class Chat:
@@ -180,6 +188,9 @@ class Chat:
         if session is None:
             return await self._elsewhere(message)
         problem, word = self.app.problem(session.draw), spoken(message.text, session)
+        silent = not (message.text.strip() or message.files)
+        if silent and message.addressed and not message.pictures:
+            word = "time"  # the bot's name alone asks how things stand
         pieces, around = intake.split(message.text)
         if choices.is_text(session, around):
             pieces, around = [], message.text
@@ -199,6 +210,9 @@ class Chat:
             return await self._edited(message, session, found)
         if found is None and word == "continue":
             return await self._tell(message.key, message.by, session, word)
+        if found is None and not word and self._line(message, session):
+            words = split(message.text)
+            return await self.command(message.key, message.by, message.room, words, place)
         if found is None and not word and (aside := self._aside(message, session)):
             return Answer(aside)
         event = self._event(message, session, found, word, around)
@@ -207,9 +221,17 @@ class Chat:
         told = Say((_LEFT.format(word=left),)) if left and left not in done else None
         return Answer(told, await self.app.receive(message.key, session.id, event))
 
+    def _line(self, message: Message, session: Session) -> bool:
+        """Whether it is a command line, said to the bot inside a drill that asks for nothing."""
+        first, *_ = [*split(plain(message.text)), ""]
+        waits = session.pending or choices.is_text(session, message.text)
+        return message.addressed and not waits and first in _LINES
+
     def _aside(self, message: Message, session: Session) -> Say | None:
         """What the player alone is told to something that is no word of the drill."""
         text, by = message.text, message.by
+        if message.pictures and not text.strip():
+            return Say((f"`{quoted(message.pictures[0])}` {_PICTURE}",))
         if choices.is_text(session, text):
             return None
         match plain(text):
@@ -437,11 +459,11 @@ def notes(store: Store, by: Person) -> Say:
     """Everything that was noted for a person, as a file."""
     kept = store.notes(by)
     if not kept:
-        told = "There are no notes yet: one is kept after each part you had graded, and each lab."
-        return Say((told,))
+        return Say((_NO_NOTES,))
     text = "\n\n".join(note.text.strip() for note in kept)
+    many = f"{len(kept)} entr{'y' if len(kept) == 1 else 'ies, newest last'}"
     return Say(
-        (f"Your notes · {len(kept)} {'entry' if len(kept) == 1 else 'entries'}, newest last",),
+        (f"Your notes · {many} · all of it is in `{NOTES}`",),
         files=(File(NOTES, f"{text}\n", Keep.WRITE),),
     )
 

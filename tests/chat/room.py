@@ -112,12 +112,13 @@ class Channel:
         file: str = "",
         edited: bool = False,
         addressed: bool = False,
+        pictures: tuple[str, ...] = (),
     ) -> str:
         """Write into a thread, or the channel; what the writer alone is told."""
         files = (("solution.py", file.encode()),) if file else ()
         place = session.place if session else None
         answer = await self.chat.message(
-            Message(self.key(), by, GENERAL, place, text, files, edited, addressed)
+            Message(self.key(), by, GENERAL, place, text, files, edited, addressed, pictures)
         )
         await self.app.idle()
         return words(answer.say)

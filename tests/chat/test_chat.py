@@ -195,3 +195,32 @@ async def test_a_working_session_is_played_in_a_terminal(channel: Channel, line:
     answer = await channel.chat.command(channel.key(), ANA, GENERAL, line)
     assert "`drill play session`" in words(answer.say)
     assert channel.wire.announced == []
+
+
+async def test_the_bots_name_alone_in_a_drill_tells_how_it_stands(channel: Channel) -> None:
+    drill = await channel.start()
+    assert await channel.post("", drill, addressed=True) == ""
+    assert "left on part 1" in channel.last()
+    assert await channel.post("", drill) == ""
+
+
+async def test_a_picture_sent_to_a_drill_is_told_of_and_one_within_talk_is_not(
+    channel: Channel,
+) -> None:
+    drill = await channel.start()
+    told = await channel.post("", drill, pictures=("screen.png",))
+    assert told.startswith("`screen.png` is no text, so nothing was taken.")
+    assert await channel.post("look at that", drill, pictures=("screen.png",)) == ""
+    assert await channel.post("", drill, BO, pictures=("screen.png",)) == ""
+
+
+async def test_status_and_notes_answer_in_a_drill_and_so_does_another_command_line(
+    channel: Channel,
+) -> None:
+    drill = await channel.start()
+    assert "**Progress**" in await channel.post("status", drill, addressed=True)
+    assert "There are no notes yet" in await channel.post("notes", drill, addressed=True)
+    assert "Time zone: UTC" in await channel.post("channel", drill, addressed=True)
+    assert "tasks by level" in await channel.post("lab", drill, addressed=True)
+    assert await channel.post("sing", drill, addressed=True) == ""
+    assert "There is no command `sing`" in channel.last()

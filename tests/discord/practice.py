@@ -88,7 +88,8 @@ class Practice:
     def spelled_as_discord_does(self) -> None:
         """No option of a command stands in a message as one types it in a terminal."""
         for sent in self.discord.sent:
-            assert not re.search(r"(?<![\w-])--[a-z]", str(sent.body)), sent.body
+            shown = re.sub(r"'custom_id': '[^']*'", "", str(sent.body))
+            assert not re.search(r"(?<![\w-])--[a-z]", shown), shown
 
     def kept_its_secrets(self) -> None:
         """No hidden test, and nothing of a part that was not reached, stands anywhere."""

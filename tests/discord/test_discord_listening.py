@@ -306,6 +306,9 @@ async def test_pictures_and_talk_in_a_thread_are_passed_over(scene: Scene) -> No
     scene.bo.write(thread, "is it?")
     await scene.settled()
     assert len(scene.ana.sees()) == before
+    scene.ana.write(thread, "", [("screen.png", b"\x89PNG\0")])
+    await scene.settled()
+    assert "`screen.png` is no text, so nothing was taken." in scene.last(scene.ana)
 
 
 async def test_a_file_that_is_too_large_is_refused_without_being_fetched(scene: Scene) -> None:

@@ -331,9 +331,10 @@ class Gateway:
             elsewhere = self._store.session_at(place, over=True) is None
             return Answer() if elsewhere and not said.addressed else await self._chat.message(said)
         if rules.outside(session, said.by) is None:
-            uploads = (forms.upload(attachment) for attachment in message.attachments)
+            uploads = [forms.upload(attachment) for attachment in message.attachments]
             files = [(u.name, await forms.fetch(self._client, u)) for u in uploads if u.may_be_code]
-            said = replace(said, files=tuple(files))
+            pictures = tuple(u.name for u in uploads if not u.may_be_code)
+            said = replace(said, files=tuple(files), pictures=pictures)
         return await self._chat.message(said)
 
     # --- taking ------------------------------------------------------------------------------

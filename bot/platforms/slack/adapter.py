@@ -162,6 +162,8 @@ class Listener:
         text, named = incoming.written(message.get("text") or "", home.user)
         direct = event["channel"].startswith("D")
         thread = message.get("thread_ts")
+        sent = files.shared(message.get("files") or [])
+        uploads = [file for file in sent if file.may_be_code]
         said = Message(
             key=key,
             by=Person(NAME, home.workspace, message["user"]),
@@ -169,9 +171,9 @@ class Listener:
             place=place(home.workspace, event["channel"], thread) if thread else None,
             text=text,
             edited=edited,
+            pictures=tuple(file.name for file in sent if not file.may_be_code),
             addressed=named or direct,
         )
-        uploads = [file for file in files.shared(message.get("files") or []) if file.may_be_code]
         if direct and thread is None and (uploads or "```" in text):
             said = replace(said, place=self._only_here(said))
         at = At(key, said.by, said.room, said.place)
