@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import NamedTuple
 
 from drills.working import ProgramRun
 
@@ -22,28 +23,38 @@ _LONGEST_HEADING = 5  # words
 _LONGEST_LINE = 14  # words that are one statement; a longer line is a list
 
 
+class Line(NamedTuple):
+    """A line of an output, with its numbers written one way, and as it was put out."""
+
+    plain: str
+    own: str
+
+
 def features(run: ProgramRun, spelt: Iterable[str]) -> Features:
     """The lines of all that a program put out, each under the heading above it.
 
     Numbers are written one way (1,280.00 is 1280), the words of `spelt` are hidden, and a line
     too long to be one statement is taken word by word.
     """
+    return Features(feature for feature, _ in stated(run, spelt))
+
+
+def stated(run: ProgramRun, spelt: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each feature with the line that it comes from, as it was put out."""
     hide = _hiding(spelt)
-    found: Features = Counter()
     for name, text in documents(run):
         before = f"{name} " if name else ""
         heading = ""
-        for line in lines(text):
-            line = _bare(hide.sub(HIDDEN, line)) if hide else line
+        for plain, own in lines(text):
+            line = _bare(hide.sub(HIDDEN, plain)) if hide else plain
             words = line.split()
             if len(words) <= _LONGEST_HEADING and HIDDEN not in line and not _DATED.search(line):
                 heading = re.sub(r"\d+", "#", line)
-                found[f"{before}| {line}"] += 1
+                yield f"{before}| {line}", own
             elif len(words) > _LONGEST_LINE:
-                found.update(f"{before}{words[0]} | {word}" for word in words[1:])
+                yield from ((f"{before}{words[0]} | {word}", own) for word in words[1:])
             else:
-                found[f"{before}{heading} | {line}"] += 1
-    return found
+                yield f"{before}{heading} | {line}", own
 
 
 def documents(run: ProgramRun) -> Iterator[tuple[str, str]]:
@@ -53,16 +64,16 @@ def documents(run: ProgramRun) -> Iterator[tuple[str, str]]:
         yield name, run.files[name]
 
 
-def lines(text: str) -> list[str]:
-    """The lines of a document that say something, its numbers written one way.
+def lines(text: str) -> list[Line]:
+    """The lines of a document that say something.
 
     JSON is taken as a line for each plain value, and for each object of plain values in a list,
     whose place in the list says nothing.
     """
     with contextlib.suppress(ValueError, RecursionError):
         text = "\n".join(_flat(json.loads(text)))
-    plain = (" ".join(_NUMBER.sub(_plain, line).split()) for line in text.splitlines())
-    return [line for line in plain if line]
+    found = (Line(" ".join(_NUMBER.sub(_plain, own).split()), own) for own in text.splitlines())
+    return [Line(plain, own.strip()) for plain, own in found if plain]
 
 
 def kind(feature: str) -> str:

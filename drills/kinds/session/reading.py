@@ -6,18 +6,20 @@ found on programs that were labelled by reading them, and matter less than the o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from drills.kinds.session.features import (
     HIDDEN,
     Features,
+    Line,
     documents,
     features,
     form,
     kind,
     kinds,
     lines,
+    stated,
 )
 from drills.working import Call, ProbeCall, ProgramRun, Trial, Worth
 
@@ -66,13 +68,15 @@ def judge(
     call, reading, remarks = _read(
         _without(mine, noise), _Twins(quiet, worth), frozenset(trial.touched)
     )
-    found = ProbeCall(trial.trap, call, reading, remarks[:MOST_LINES])
+    own = dict.fromkeys(line for f, line in stated(messy, trial.spelt) if f in remarks)
+    found = ProbeCall(trial.trap, call, reading, tuple(own)[:MOST_LINES])
     return _proven(found, messy, came, worth, noise)
 
 
 def _read(
     mine: Features, twins: _Twins, touched: frozenset[str]
-) -> tuple[Call, str, tuple[str, ...]]:
+) -> tuple[Call, str, frozenset[str]]:
+    """The call, the nearest reading, and the features that are remarks."""
     shown = twins.shown
     plainly = set().union(*shown.values())
     # A row that is printed whatever it means tells nothing.
@@ -80,15 +84,15 @@ def _read(
     telling = {f for f in twins.telling(shown) if kind(f) not in echoed}
     known = {kind(f) for f in plainly}
     new = [f for f in mine if kind(f) not in known]
-    remarks = tuple(f.partition("| ")[2] for f in new if _names(f, touched))
+    remarks = frozenset(f for f in new if _names(f, touched))
     far = _far(mine, shown, telling)
     unsure = Call.APART if remarks else Call.UNTOLD
     if not telling:
         alike = all(_told(mine, echoed) == _told(each, echoed) for each in shown.values())
         return (Call.UNREACHED if alike and not remarks else unsure), "", remarks
     spread = max(_apart(a, b, telling) for a in shown.values() for b in shown.values())
-    stated = all(f in plainly or kind(f) not in known for f in mine)
-    if not (min(far.values()) == 0 and stated) and spread > max(_MANY, sum(mine.values()) * _SHARE):
+    fits = all(f in plainly or kind(f) not in known for f in mine)
+    if not (min(far.values()) == 0 and fits) and spread > max(_MANY, sum(mine.values()) * _SHARE):
         return unsure, "", remarks  # a running balance: one change moves every later line
     if min(_apart(mine, each, plainly | set(mine)) for each in shown.values()) > _ELSEWHERE * (
         spread + 2
@@ -101,9 +105,10 @@ def _read(
         if twins.undecided(far):
             return unsure, "", remarks
     best = min(far, key=lambda reading: far[reading])
-    if far[best] and not _shares(mine, shown[best], telling):
-        return unsure, "", remarks
-    if not stated or remarks:  # then what is said of the very rows, whatever its numbers, decides
+    strange = bool(new) and not remarks
+    if far[best] and (strange or not _shares(mine, shown[best], telling)):
+        return unsure, "", remarks  # it says something else, and fits no reading
+    if not fits or remarks:  # then what is said of the very rows, whatever its numbers, decides
         said = {reading: _said_of(each, touched) for reading, each in shown.items()}
         mine_said = _said_of(mine, touched)
         same = {twins.worth[reading] for reading in said if said[reading] == mine_said}
@@ -164,19 +169,27 @@ def _proven(
     if not right:
         return found
     said = found.reading if found.reading in right else right[0]
-    before, after = _said(messy, noise), _said(came[said], noise)
-    return replace(
-        found,
-        before=tuple((before - after).elements())[:MOST_LINES],
-        after=tuple((after - before).elements())[:MOST_LINES],
-    )
-
-
-def _said(run: ProgramRun, noise: Iterable[str]) -> Features:
     varies = {feature.partition("| ")[2] for feature in noise}
-    return Features(
-        line for _, text in documents(run) for line in lines(text) if kind(line) not in varies
-    )
+    before, after = _said(messy, varies), _said(came[said], varies)
+    return replace(found, before=_beyond(before, after), after=_beyond(after, before))
+
+
+def _said(run: ProgramRun, varies: Collection[str]) -> list[Line]:
+    return [
+        line for _, text in documents(run) for line in lines(text) if kind(line.plain) not in varies
+    ]
+
+
+def _beyond(said: Sequence[Line], other: Sequence[Line]) -> tuple[str, ...]:
+    """The lines of one output that the other has not, or less often."""
+    there = Features(line.plain for line in other)
+    beyond = []
+    for line in said:
+        if there[line.plain]:
+            there[line.plain] -= 1
+        else:
+            beyond.append(line.own)
+    return tuple(beyond[:MOST_LINES])
 
 
 # --- two draws -------------------------------------------------------------------------------
