@@ -43,7 +43,8 @@ class Opened:
 class Offered:
     """Something came in that may be meant as code: the person is asked before it is taken.
 
-    `offers` say what would be taken; `submissions` are their texts, in the same order.
+    `offers` say what would be taken; `submissions` are their texts, in the same order; `then` is
+    what to do with what is taken.
     """
 
     at: datetime
@@ -51,6 +52,7 @@ class Offered:
     why: Why
     offers: tuple[Offer, ...]
     submissions: tuple[Submission, ...]
+    then: Scope = Scope.RUN
 
 
 @dataclass(frozen=True, slots=True)

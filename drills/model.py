@@ -373,10 +373,12 @@ class Session:
     zone: str = "UTC"  # IANA name: whose day it is in the notes
     private: bool = False
     team: bool = False  # anyone in the thread may act
-    pending: str = ""  # "skip", "finish", "abandon" or "take" while confirming
+    pending: str = ""  # "skip", "finish", "abandon", "hint", "take" while confirming
     asked: Person | None = None  # who may answer that; None: the starter
     offers: tuple[Offer, ...] = ()  # what "take" is about
     why: Why = Why.SEVERAL
+    then: Scope = Scope.RUN  # what is to be done with it
+    restated: bool = False  # what is asked was put once more
     submission: str = ""  # the revision received last
     took: str = ""  # what the running grade took, in words; "" when a command asked for it
     grading: str = ""  # the running grade's name, "" when none runs

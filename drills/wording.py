@@ -4,26 +4,35 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from drills.command import CONTINUE, NOTES, TERMINAL_WORDS, WORDS, suggested
-from drills.effects import Choice, Code, Moment, Say, Sending
-from drills.model import Person, Problem, Session, Why
+from drills.command import AFTER, CONTINUE, NOTES, TERMINAL_WORDS, WORDS, suggested
+from drills.effects import Choice, Code, Mention, Moment, Say, Sending
+from drills.model import Person, Problem, Scope, Session, Why
 from drills.timing import left, of_budget, span
 
 _CONTROLS = tuple(
     Choice(word, word.capitalize()) for word in ("run", "done", "hint", "skip", "time")
 )
 _SEND = Choice("send", "Send code", form=True)
+_GO_ON = Choice("continue", "Continue")
 
 
-HINT_COSTS = (
-    "The hint of a part costs 1 of the 5 points for incremental design, and the band then says"
-    ' "with rework".'
-)
+_NEXT = Choice(AFTER, "Next")
+
+_COSTS = '1 of the 5 points for incremental design, and the band then says "with rework".'
+HINT_COSTS = f"The hint of a part costs {_COSTS}"
 
 
 def controls(session: Session) -> tuple[Choice, ...]:
-    """What can be pressed while a part is open; where there are no windows, no form."""
+    """What can be pressed while a part is open, or while its clock is paused; where there are no
+    windows, no form, and nobody to press anything after `quit`."""
+    if session.paused:
+        return (_GO_ON,) if session.room else ()
     return (_SEND, *_CONTROLS) if session.room else _CONTROLS
+
+
+def after(session: Session) -> tuple[Choice, ...]:
+    """What can be pressed once it is over."""
+    return (_NEXT,) if session.room else ()
 
 
 # --- questions that are asked once ---------------------------------------------------------------
@@ -52,6 +61,7 @@ def question(session: Session, problem: Problem) -> Say:
             " more is shown.",
             "Yes, abandon",
         ),
+        "hint": (f"A hint for part {number}? It costs {_COSTS}", "Yes, show it"),
     }[session.pending]
     return Say(
         (f"{asked}\nSay `yes` or `no`.",),
@@ -103,14 +113,21 @@ def say(session: Session, text: str, name: str = "") -> Say:
 def hint(session: Session, problem: Problem) -> Say:
     number = session.stage.number
     counted = "the same one; not counted again" if session.stage.hinted else "counted"
-    told = "" if any(stage.hinted for stage in session.stages) else f"\n{HINT_COSTS}"
     nudge = problem.parts[number - 1].hint.strip()
-    return say(session, f"Hint for part {number} · {counted}\n{nudge}{told}")
+    return say(session, f"Hint for part {number} · {counted}\n{nudge}")
 
 
 def time_told(session: Session, problem: Problem, elapsed: float, total: float) -> Say:
     number = session.stage.number
     part = problem.parts[number - 1]
+    if session.done_elapsed is not None:
+        return say(
+            session,
+            f"⏱ Part {number} is being graded; its clock stands at"
+            f" {of_budget(elapsed, part.seconds)} since your `done`\n"
+            f"Waiting costs no time · all parts: {of_budget(total, problem.seconds)},"
+            f" {left(problem.seconds, total)}",
+        )
     paused = " · paused" if session.paused else ""
     rest, since = part.seconds - session.stage.clock.spent, session.stage.clock.since
     until = ""
@@ -128,8 +145,10 @@ def help_listed(session: Session) -> Say:
     own = TERMINAL_WORDS if session.place.platform == "terminal" else {}
     lines = "\n".join(f"- `{word}`: {what}" for word, what in {**WORDS, **own}.items())
     told = (
-        f"{HINT_COSTS} Waiting for the grade of a `done` costs no time. A note is kept of every"
-        f" graded part; {NOTES} shows your notes."
+        f"{HINT_COSTS} Waiting for the grade of a `done` costs no time. A note of each part is"
+        " kept from its first grade on, and of every part reached when the drill ends"
+        f"{'; all who act in the drill have them' if session.team else ''}. {NOTES} shows your"
+        " notes."
     )
     return say(session, f"One word does it:\n{lines}\n\n{told}\n{Sending()}")
 
@@ -189,32 +208,42 @@ def kept_while_graded(session: Session) -> Say:
 
 
 def kept_while_paused(session: Session) -> Say:
-    return Say((f"{session.took} It is kept and did not run: the clock is paused. {CONTINUE}",))
+    text = f"{session.took} It is kept and did not run: the clock is paused. {CONTINUE}"
+    return say(session, text)
 
 
 def paused(session: Session) -> Say:
     stage = session.stage
     if stage.passed:
-        return Say(
-            (f"Part {stage.number} is passed; the next part opens as you continue: {CONTINUE}",)
+        return say(
+            session,
+            f"Part {stage.number} is passed; the next part opens as you continue: {CONTINUE}",
         )
-    return Say((f"Nothing done: the clock is paused at part {stage.number}. {CONTINUE}",))
+    return say(session, f"Nothing done: the clock is paused at part {stage.number}. {CONTINUE}")
 
 
 def left_with(session: Session, problem: Problem, already: bool) -> Say:
     number = session.stage.number
     part = problem.parts[number - 1]
-    return Say(
-        (
-            f"{'Paused already' if already else 'Paused'} at part {number} of"
-            f" {len(problem.parts)} · {of_budget(session.stage.clock.spent, part.seconds)}\n"
-            f"Nothing is lost; the clock stands still until you come back: {CONTINUE}",
-        )
+    graded = session.done_elapsed  # of a grade that is still under way
+    elapsed = session.stage.clock.spent if graded is None else graded
+    return say(
+        session,
+        f"{'Paused already' if already else 'Paused'} at part {number} of"
+        f" {len(problem.parts)} · {of_budget(elapsed, part.seconds)}\n"
+        f"Nothing is lost; the clock stands still until you come back: {CONTINUE}",
     )
 
 
 def running(session: Session, text: str) -> Say:
     return Say((f"{session.took} {text}".strip(),), name=session.grading, progress=True)
+
+
+def stopped(session: Session, scope: Scope) -> Say:
+    """What becomes of a run of the visible tests that something newer makes pointless."""
+    newer = "your `done`" if scope is Scope.DONE else "your newer code"
+    text = f"The run of the visible tests was stopped: {newer} takes its place; all code is kept."
+    return say(session, text, session.grading)
 
 
 def clock_went_back(seconds: float) -> Say:
@@ -230,6 +259,13 @@ def not_the_starter(by: Person, word: str) -> Say:
     return Say((f"Only the person who started this session may {word} it.",), to=by)
 
 
+def not_asked(session: Session, by: Person) -> Say:
+    """Somebody else answers the question that waits."""
+    if session.asked is None:
+        return not_the_starter(by, session.pending)
+    return Say((f"{Mention(session.asked.user)} was asked that, and answers it.",), to=by)
+
+
 # --- the end -------------------------------------------------------------------------------------
 
 
@@ -243,7 +279,8 @@ def skipped(session: Session, problem: Problem, next: str) -> Say:
             f"A model solution of part {number}:",
             Code(part.reference.strip(), "python", f"model_part{number}.py"),
             f"Why it matters later: {part.lesson.strip()}\nNext: {next}",
-        )
+        ),
+        choices=after(session),
     )
 
 
@@ -253,7 +290,8 @@ def abandoned(session: Session, problem: Problem, next: str) -> Say:
             f"Abandoned at part {session.stage.number} of {len(problem.parts)} ·"
             f" {of_budget(session.clock.spent, problem.seconds)}\n"
             f"The note is kept. Next: {next}",
-        )
+        ),
+        choices=after(session),
     )
 
 
@@ -263,5 +301,6 @@ def closed_idle(session: Session, problem: Problem, next: str) -> Say:
             f"Closed after 14 days without a word · part {session.stage.number} of"
             f" {len(problem.parts)}, {session.passed} passed\n"
             f"It counts as abandoned; the note and your code are kept. Next: {next}",
-        )
+        ),
+        choices=after(session),
     )

@@ -7,6 +7,7 @@ from drills.command import NOTES
 from drills.effects import Block, Code, Fields, Say
 from drills.model import Problem, Session
 from drills.timing import of_budget, span
+from drills.wording import after
 
 WIDTH = 20  # columns of the chart for the longest time or target
 
@@ -44,7 +45,7 @@ def wrap_up(session: Session, problem: Problem, next: str) -> Say:
         blocks.append(f"To talk through, without code:\n{asked}")
     hold = ", with the design idea of each part you passed" if session.passed else ""
     blocks.append(f"{NOTES} shows your notes{hold}.\nNext: {next}")
-    return Say(tuple(blocks))
+    return Say(tuple(blocks), choices=after(session))
 
 
 def chart(session: Session, problem: Problem) -> str:

@@ -51,6 +51,13 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
     if session is None:
         return _start(event, problem)
     event = _as_spoken(session, event)
+    if session.open and _goes_on(session, event):
+        after = _taken(_unasked(session), event, problem)
+        return Step(after.session, (*_withdraw(session), *after.effects))
+    return _taken(session, event, problem)
+
+
+def _taken(session: Session, event: Event, problem: Problem) -> Step:
     match session.phase, event:
         case Phase.ENDED, _:
             return Step(session)
@@ -70,6 +77,8 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
 
         case Phase.CONFIRMING, Said(text=answer, by=by) if by == (session.asked or session.starter):
             return _answered(session, answer, event, problem)
+        case Phase.CONFIRMING, Said(text=answer, by=by) if _would_answer(session, answer):
+            return Step(session, (wording.not_asked(session, by),))
         case _, Said() | Pressed():
             return Step(session)
 
@@ -88,8 +97,7 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
         case _, Commanded(word="done"):
             return _done(replace(session, took=""), event, problem)
         case _, Commanded(word="hint"):
-            said = wording.hint(session, problem)
-            return Step(_with_stage(session, replace(session.stage, hinted=True)), (said,))
+            return _hint(session, event, problem)
         case _, Commanded(word="stub"):
             part = problem.parts[session.stage.number - 1]
             stub = InsertStub(session.submission, part.signatures, problem.required)
@@ -122,6 +130,24 @@ def _as_spoken(session: Session, event: Event) -> Event:
             if session.phase is Phase.CONFIRMING:
                 return Said(event.at, event.by, _ANSWERS.get(folded, folded))
     return event
+
+
+def _goes_on(session: Session, event: Event) -> bool:
+    """Whether a question waits and somebody goes on with the work: it is not asked any more."""
+    match event:
+        case Submitted():
+            return bool(session.pending)
+        case Commanded(word="done"):
+            return bool(session.pending)
+        case Commanded(word="run" | "stub" | "hint" as word):
+            return session.pending not in ("", "take", word)
+        case _:
+            return False
+
+
+def _would_answer(session: Session, text: str) -> bool:
+    """Whether a text would answer the question that waits, from the person whom it was put to."""
+    return text in ("yes", "no", *(str(n) for n in range(1, len(session.offers) + 1)))
 
 
 # --- opening, leaving and coming back -----------------------------------------------------------
@@ -189,9 +215,10 @@ def _quit(session: Session, at: datetime, problem: Problem) -> Step:
 def _continue(session: Session, at: datetime, problem: Problem) -> Step:
     if not session.paused:
         # Nobody said `quit`, so the clock ran on; it is shown as it stands.
+        elapsed, total = _spent(session, at)
         shown = replace(
-            _with_stage(session, replace(session.stage, clock=session.stage.clock.paused(at))),
-            clock=session.clock.paused(at),
+            _with_stage(session, replace(session.stage, clock=Clock(at, elapsed))),
+            clock=Clock(at, total),
         )
         return Step(session, _said_again(shown, problem))
     session = replace(
@@ -225,22 +252,20 @@ def _said_again(session: Session, problem: Problem) -> tuple[Effect, ...]:
 
 def _submitted(session: Session, event: Submitted, problem: Problem) -> Step:
     took = event.took or intake.took(event.submission)
-    if session.pending == "take":  # what came in since answers what was asked
-        withdrawn = _withdraw(session)
-        step = _take(_unasked(session), event.submission.id, took, event, problem)
-        return Step(step.session, (*withdrawn, *step.effects))
-    return _take(session, event.submission.id, took, event, problem)
+    return _take(session, event.submission.id, took, event.then, event, problem)
 
 
-def _take(session: Session, id: str, took: str, event: Submitted | Said, problem: Problem) -> Step:
-    """Keep a revision as the one received last, and run it where that can be done now."""
+def _take(
+    session: Session, id: str, took: str, then: Scope, event: Submitted | Said, problem: Problem
+) -> Step:
+    """Keep a revision as the one received last, and run or grade it where that can be done now."""
     before = session.submission
     session = replace(session, submission=id, took=took)
     if session.paused:
         return Step(session, (wording.kept_while_paused(session),))
     if session.done_elapsed is not None and id != before:
         return Step(session, (wording.kept_while_graded(session),))
-    if isinstance(event, Submitted) and event.then is Scope.DONE:
+    if then is Scope.DONE:
         return _done(session, event, problem)
     return _run(session, problem, again=id != before)
 
@@ -256,6 +281,8 @@ def _offered(session: Session, event: Offered, problem: Problem) -> Step:
         asked=event.by,
         offers=event.offers,
         why=event.why,
+        then=event.then,
+        restated=False,
     )
     return Step(session, (*settled, wording.question(session, problem)))
 
@@ -271,7 +298,7 @@ def _run(session: Session, problem: Problem, again: bool = False) -> Step:
     return _grade(session, Scope.RUN, f"Running {count} visible tests …")
 
 
-def _done(session: Session, event: Commanded | Submitted, problem: Problem) -> Step:
+def _done(session: Session, event: Commanded | Submitted | Said, problem: Problem) -> Step:
     """Grade the part. The time of the part is taken now, not when the grade is there."""
     if not session.submission:
         return Step(session, (wording.no_code(session),))
@@ -284,15 +311,11 @@ def _done(session: Session, event: Commanded | Submitted, problem: Problem) -> S
         if done.submission == session.submission:
             failed = feedback.failed_on(done, problem)
             return Step(session, (wording.unchanged(session, number, failed),))
-    settled: tuple[Effect, ...] = ()
-    if session.pending:  # going on is a no
-        settled = (Settle(session.ask, "no", event.by),)
-        session = _unasked(session)
     before = session.stages[-2].dones[-1].submission if stage.number > 1 else ""
     graded = _grade(session, Scope.DONE, f"Grading part {stage.number} …", before)
     elapsed = stage.clock.elapsed(event.at)
     session = replace(graded.session, done_elapsed=elapsed, done_by=event.by)
-    return Step(session, (*settled, *graded.effects))
+    return Step(session, graded.effects)
 
 
 def _unwritten(problem: Problem, number: int) -> frozenset[str]:
@@ -307,7 +330,7 @@ def _unwritten(problem: Problem, number: int) -> frozenset[str]:
 def _grade(session: Session, scope: Scope, text: str, before: str = "") -> Step:
     stopped: tuple[Effect, ...] = ()
     if session.grading:
-        stopped = (wording.say(session, "Stopped: a newer one took its place.", session.grading),)
+        stopped = (wording.stopped(session, scope),)
     asks = session.asks + 1
     session = replace(session, asks=asks, grading=f"grade:{asks}", done_elapsed=None)
     run = RunTests(session.grading, session.submission, session.stage.number, scope, before)
@@ -380,8 +403,16 @@ def _tail(session: Session, done: Done, last: bool) -> str:
 # --- the clock ----------------------------------------------------------------------------------
 
 
-def _time(session: Session, at: datetime, problem: Problem) -> Step:
+def _spent(session: Session, at: datetime) -> tuple[float, float]:
+    """Seconds of the part and of all parts, as a grade under way will leave them."""
     elapsed, total = session.stage.clock.elapsed(at), session.clock.elapsed(at)
+    if session.done_elapsed is None:
+        return elapsed, total
+    return session.done_elapsed, total - (elapsed - session.done_elapsed)
+
+
+def _time(session: Session, at: datetime, problem: Problem) -> Step:
+    elapsed, total = _spent(session, at)
     return Step(session, (wording.time_told(session, problem, elapsed, total),))
 
 
@@ -431,9 +462,28 @@ def _ask(session: Session, event: Commanded, word: str, problem: Problem) -> Ste
     return Step(session, (*settled, wording.question(session, problem)))
 
 
+def _hint(session: Session, event: Commanded, problem: Problem) -> Step:
+    """The nudge again; the first time on a part it costs something, and so is asked about."""
+    if session.stage.hinted:
+        return Step(session, (wording.hint(session, problem),))
+    settled: tuple[Effect, ...] = ()
+    if (session.pending, session.asked) != ("hint", event.by):
+        settled = _withdraw(session)
+        session = replace(_unasked(session), phase=Phase.CONFIRMING, pending="hint")
+        session = replace(session, ask=session.ask + 1, asked=event.by)
+    return Step(session, (*settled, wording.question(session, problem)))
+
+
+def _again(session: Session, problem: Problem) -> Step:
+    """Ask once more: among others once is enough, and what else they say is their talk."""
+    if session.room and session.restated:
+        return Step(session)
+    return Step(replace(session, restated=True), (wording.question(session, problem),))
+
+
 def _answered(session: Session, answer: str, event: Said, problem: Problem) -> Step:
     """Do what was asked about, or not; any other answer is asked for once more."""
-    word, offers = session.pending, session.offers
+    word, offers, then = session.pending, session.offers, session.then
     settle = Settle(session.ask, answer, event.by)
     if answer == "no":
         session = _unasked(session)
@@ -441,13 +491,17 @@ def _answered(session: Session, answer: str, event: Said, problem: Problem) -> S
     if word == "take":
         if answer == "yes" and len(offers) == 1:
             answer = "1"
-        if answer not in (str(number) for number in range(1, len(offers) + 1)):
-            return Step(session, (wording.question(session, problem),))
+        if not _would_answer(session, answer) or answer == "yes":
+            return _again(session, problem)
         offer = offers[int(answer) - 1]
-        taken = _take(_unasked(session), offer.submission, offer.took, event, problem)
+        taken = _take(_unasked(session), offer.submission, offer.took, then, event, problem)
         return Step(taken.session, (replace(settle, choice=answer), *taken.effects))
     if answer != "yes":
-        return Step(session, (wording.question(session, problem),))
+        return _again(session, problem)
+    if word == "hint":
+        said = wording.hint(session, problem)
+        stage = replace(session.stage, hinted=True)
+        return Step(_with_stage(_unasked(session), stage), (settle, said))
     end = {"skip": End.SKIPPED, "finish": End.FINISHED, "abandon": End.ABANDONED}[word]
     ended = _end(_unasked(session), end, event.at, problem)
     return Step(ended.session, (settle, *ended.effects))
@@ -456,7 +510,9 @@ def _answered(session: Session, answer: str, event: Said, problem: Problem) -> S
 def _unasked(session: Session) -> Session:
     """No question waits any more."""
     phase = Phase.PAUSED if session.paused else Phase.BUILDING
-    return replace(session, phase=phase, pending="", asked=None, offers=())
+    return replace(
+        session, phase=phase, pending="", asked=None, offers=(), then=Scope.RUN, restated=False
+    )
 
 
 def _end(session: Session, end: End, at: datetime, problem: Problem, idle: bool = False) -> Step:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from talk import ANA, BEN, HERE, START, Talk, problem, submission, text_of
 
 from drills import engine
 from drills.effects import RunTests, Say, Settle
 from drills.events import Commanded, Event, Offered, Opened, Pressed, Said, Started, Submitted
-from drills.model import Offer, Person, Place, Session, Why
+from drills.model import Offer, Person, Place, Scope, Session, Why
 
 OLD, NEW = submission("class Store: pass\n"), submission("class Store: x = 1\n")
 
@@ -116,8 +118,31 @@ def test_a_person_alone_keeps_others_out_and_a_team_lets_them_in() -> None:
     assert alone.tell(Commanded(START, BEN, "hint")) == []
     together = Thread(team=True)
     [said] = together.tell(Commanded(START, BEN, "hint"))
-    assert said.startswith("Hint for part 1")
+    assert said.startswith("A hint for part 1?")
     assert together.session.people == (ANA, BEN)
+    [told] = together.tell(Said(START, ANA, "yes"))
+    assert told == "⟦@ben⟧ was asked that, and answers it."
+    [said] = together.tell(Said(START, BEN, "yes"))
+    assert said.startswith("Hint for part 1 · counted")
+
+
+def test_what_was_said_with_the_code_outlives_the_choice_of_it() -> None:
+    thread = Thread()
+    thread.tell(replace(offers(), then=Scope.DONE))
+    thread.tell(Said(START, ANA, "2"))
+    [run] = [effect for effect in thread.effects if isinstance(effect, RunTests)]
+    assert (run.submission, run.scope) == (NEW.id, Scope.DONE)
+    assert thread.session.then is Scope.RUN
+
+
+def test_among_others_a_question_is_put_once_more_and_then_their_talk_is_passed_over() -> None:
+    thread = Thread()
+    thread.tell(Commanded(START, ANA, "skip"))
+    assert len(thread.tell(Said(START, ANA, "hm, should I?"))) == 1
+    assert thread.tell(Said(START, ANA, "what do you all think?")) == []
+    thread.tell(Said(START, ANA, "no"))
+    thread.tell(Commanded(START, ANA, "finish"))
+    assert len(thread.tell(Said(START, ANA, "hm"))) == 1
 
 
 def test_in_a_team_only_the_one_who_was_asked_answers_and_the_starter_alone_ends_it() -> None:

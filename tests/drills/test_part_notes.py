@@ -41,7 +41,7 @@ def test_the_pass_completes_it_with_every_done_and_the_design_idea() -> None:
     talk = Talk()
     talk.wait(60)
     talk.done("bad", EDGE)
-    talk.word("hint")
+    talk.hint()
     talk.wait(60)
     talk.done("good")
     assert talk.notes[1] == (

@@ -177,7 +177,7 @@ def test_time_tells_both_budgets() -> None:
 def test_a_clock_set_back_never_makes_negative_time_and_is_said() -> None:
     talk = Talk()
     talk.wait(100)
-    talk.word("hint")
+    talk.hint()
     talk.now -= timedelta(hours=1)
     said = talk.word("time")
     assert "6:20 left on part 1" in said
@@ -189,7 +189,7 @@ def test_a_clock_set_back_never_makes_negative_time_and_is_said() -> None:
 def test_a_clock_a_second_behind_is_not_worth_a_word() -> None:
     talk = Talk()
     talk.wait(100)
-    talk.word("hint")
+    talk.hint()
     talk.now -= timedelta(seconds=1)
     assert "clock was set back" not in talk.word("time")
 
@@ -238,3 +238,16 @@ def test_a_session_ended_while_paused_counts_that_pause_too() -> None:
     talk.chat("yes")
     assert talk.s.paused_seconds == 600
     assert talk.s.clock.spent == 0
+
+
+def test_while_a_grade_runs_time_tells_what_its_result_will() -> None:
+    talk = Talk()
+    talk.wait(136)
+    talk.send("code", Scope.DONE)
+    talk.wait(47)
+    assert talk.word("time") == (
+        "⏱ Part 1 is being graded; its clock stands at 2:16 of 8:00 since your `done`\n"
+        "Waiting costs no time · all parts: 2:16 of 45:00, 42:44 left"
+    )
+    assert "2:16 of 8:00" in talk.word("quit")
+    assert "Part 1 passed ✓ · 2:16 of 8:00" in talk.graded()

@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 
 import pytest
-from talk import ANA, BEN, WORDS, Talk, part, problem, text_of
+from talk import ANA, BEN, HERE, WORDS, Talk, part, problem, text_of
 
 from drills import engine, intake, wording
 from drills.effects import InsertStub, Keep, KeepNote, Leave, RunTests, Say, Settle, StopTimer
-from drills.events import Commanded, Graded, Submitted, TimerFired
+from drills.events import Commanded, Graded, Started, Submitted, TimerFired
 from drills.model import End, Ending, Grade, Outcome, Phase, Scope
 from drills.presentation import added_signatures
 
@@ -149,7 +149,7 @@ def test_newer_code_takes_the_place_of_a_run_under_way() -> None:
     talk.send("old")
     said = talk.send("new")
     assert talk.said[-2].name == "grade:1"
-    assert "a newer one took its place" in said
+    assert "was stopped: your newer code takes its place" in said
     assert talk.graded(name="grade:1") == ""  # the old result is stale
     assert "2 visible tests: 2 ✓" in talk.graded(name="grade:2")
 
@@ -291,10 +291,8 @@ def test_later_parts_are_graded_against_the_code_that_passed_before() -> None:
 
 def test_hint_gives_one_nudge_and_counts_it_once() -> None:
     talk = Talk()
-    first, again = talk.word("hint"), talk.word("hint")
+    first, again = talk.hint(), talk.word("hint")
     assert first.startswith("Hint for part 1 · counted\nHINT-1")
-    assert wording.HINT_COSTS in first
-    assert wording.HINT_COSTS not in again
     assert again.startswith("Hint for part 1 · the same one; not counted again\nHINT-1")
     assert talk.s.stage.hinted
     assert not any("HINT" in text_of(say) for say in talk.said[:1])
@@ -332,7 +330,7 @@ def test_chatter_is_ignored_in_silence() -> None:
 
 
 def test_a_word_counts_in_any_case_and_with_a_full_stop() -> None:
-    assert "HINT-1" in Talk().word("Hint.")
+    assert "A hint for part 1?" in Talk().word("Hint.")
 
 
 def test_people_who_are_not_of_the_session_change_nothing() -> None:
@@ -539,8 +537,23 @@ def test_other_text_to_a_question_asks_it_again_as_the_same_question() -> None:
     assert talk.s.ask == ask
 
 
-@pytest.mark.parametrize("word", ["time", "hint", "help", "stub"])
-def test_a_control_word_beats_a_question_and_leaves_it_open(word: str) -> None:
+def test_the_price_of_a_hint_is_told_before_it_is_paid_and_asked_about_once() -> None:
+    talk = Talk()
+    assert "`hint` gives one nudge for a point of one score" in text_of(talk.said[0])
+    asked = talk.word("hint")
+    assert asked.startswith("A hint for part 1? It costs 1 of the 5 points for incremental design")
+    assert "HINT-1" not in asked
+    assert [choice.label for choice in talk.last.choices] == ["Yes, show it", "No, go on"]
+    assert talk.press("no") == "No hint: part 1 goes on, your clock runs on."
+    assert not talk.s.stage.hinted
+    talk.word("hint")
+    assert talk.press("yes").startswith("Hint for part 1 · counted")
+    talk.done("code 1")
+    assert talk.word("hint").startswith("A hint for part 2?")
+
+
+@pytest.mark.parametrize("word", ["time", "help"])
+def test_a_word_that_only_tells_beats_a_question_and_leaves_it_open(word: str) -> None:
     talk = Talk()
     talk.word("skip")
     ask = talk.s.ask
@@ -550,16 +563,34 @@ def test_a_control_word_beats_a_question_and_leaves_it_open(word: str) -> None:
     assert talk.s.end is End.SKIPPED
 
 
-def test_a_run_leaves_a_question_open_and_done_answers_it_with_no() -> None:
+@pytest.mark.parametrize("asked", ["skip", "finish", "abandon", "hint"])
+@pytest.mark.parametrize("then", ["run", "done", "stub", "code"])
+def test_who_goes_on_is_not_asked_any_more(asked: str, then: str) -> None:
+    talk = Talk()
+    talk.send("code")
+    talk.graded()
+    talk.word(asked)
+    ask = talk.s.ask
+    if then == "code":
+        talk.send("newer code")
+    else:
+        talk.word(then)
+    assert Settle(ask, "", ANA) in talk.effects
+    assert talk.s.pending == ""
+    assert talk.chat("yes") == ""
+    assert talk.press("yes", ask) == ""
+    assert talk.s.open
+    assert not talk.s.stage.hinted
+
+
+def test_a_hint_asked_for_is_the_question_in_the_place_of_another() -> None:
     talk = Talk()
     talk.word("skip")
     ask = talk.s.ask
-    talk.send("code")
-    talk.graded()
-    assert talk.s.pending == "skip"
-    talk.word("done")
-    assert Settle(ask, "no", ANA) in talk.effects
-    assert talk.s.pending == ""
+    talk.word("hint")
+    assert Settle(ask, "", ANA) in talk.effects
+    assert talk.s.pending == "hint"
+    assert talk.s.open
 
 
 def test_skip_and_finish_wait_for_a_grade_under_way_but_abandon_does_not() -> None:
@@ -617,8 +648,11 @@ def test_only_the_starter_ends_a_team_session() -> None:
     assert "Only the person who started this" in talk.word("finish", by=BEN)
     assert talk.s.pending == ""
     talk.word("finish")
-    assert talk.press("yes", by=BEN) == ""
-    assert talk.chat("yes", by=BEN) == ""
+    for told in (talk.press("yes", by=BEN), talk.chat("Yes!", by=BEN), talk.chat("no", by=BEN)):
+        assert told == "Only the person who started this session may finish it."
+        assert talk.last.to == BEN
+    assert talk.chat("why not?", by=BEN) == ""
+    assert talk.s.pending == "finish"
     assert talk.s.open
 
 
@@ -632,7 +666,7 @@ def test_a_control_stays_valid_for_its_whole_part() -> None:
     talk.graded()
     talk.word("skip")
     talk.chat("no")
-    assert "HINT-1" in talk.press("hint", shown)
+    assert "A hint for part 1?" in talk.press("hint", shown)
 
 
 def test_a_control_of_an_earlier_part_changes_nothing() -> None:
@@ -650,7 +684,7 @@ def test_the_ask_changes_only_with_a_part_or_a_question() -> None:
     ask = talk.s.ask
     talk.send("code")
     talk.graded()
-    for word in ("time", "hint", "run", "help", "stub"):
+    for word in ("time", "run", "help", "stub"):
         talk.word(word)
     talk.graded()
     talk.wait(200)
@@ -709,3 +743,29 @@ def test_two_problems_of_other_sizes_end_with_their_own_last_part() -> None:
     assert talk.s.end is End.COMPLETED
     assert "2 of 2 parts" in text_of(talk.last)
     assert not any(isinstance(e, RunTests) for e in talk.effects)
+
+
+def test_coming_back_to_part_1_prints_its_heading_once() -> None:
+    talk = Talk()
+    talk.word("quit")
+    assert talk.back().lower().count("part 1 of 4: the turnip") == 1
+
+
+def test_what_is_paused_offers_to_go_on_and_no_button_that_does_nothing() -> None:
+    talk = Talk(begin=False)
+    talk.happen(Started(talk.now, ANA, HERE, "s1", "d1", room="drills"))
+    talk.word("quit")
+    for word in ("quit", "time", "run", "hint"):
+        talk.word(word)
+        assert [choice.id for choice in talk.said[-1].choices] == ["continue"], word
+    talk.send("code")
+    assert [choice.id for choice in talk.said[-1].choices] == ["continue"]
+    talk.back()
+    assert "continue" not in [choice.id for choice in talk.said[-1].choices]
+
+
+def test_a_run_that_is_stopped_says_what_takes_its_place() -> None:
+    talk = Talk()
+    talk.send("slow")
+    assert "was stopped: your newer code takes its place" in talk.send("quick")
+    assert "was stopped: your `done` takes its place" in talk.word("done")

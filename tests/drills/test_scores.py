@@ -78,7 +78,7 @@ def test_incremental_design_goes_by_what_was_rewritten_and_by_hints(
     talk = Talk()
     talk.pass_parts(1)
     if hinted:
-        talk.word("hint")
+        talk.hint()
     talk.done("code 2", review=Review(rewritten=rewritten))
     assert score(talk, "incremental design").value == value
     assert f"part 2 {rewritten:.0%}" in score(talk, "incremental design").evidence
@@ -109,7 +109,7 @@ def test_incremental_design_weighs_each_part_by_the_lines_before_it(
 
 def test_incremental_design_needs_a_second_part() -> None:
     talk = Talk()
-    talk.word("hint")
+    talk.hint()
     talk.done("code", review=Review(rewritten=0.0))
     found = score(talk, "incremental design")
     assert (found.value, found.evidence) == (
@@ -252,7 +252,7 @@ def test_edges_that_no_grade_ran_are_not_judged() -> None:
 
 def test_a_hint_costs_what_is_said_of_it() -> None:
     plain, hinted = Talk(), Talk()
-    hinted.word("hint")
+    hinted.hint()
     for talk in (plain, hinted):
         talk.pass_parts(1)
         talk.done("code 2", review=Review(rewritten=0.0))
@@ -291,7 +291,7 @@ def test_the_band_goes_by_parts(passed: int, name: str) -> None:
 
 def test_the_band_says_with_rework_after_a_hint_or_three_grades_of_a_part() -> None:
     talk = Talk()
-    talk.word("hint")
+    talk.hint()
     talk.pass_parts(3)
     assert scoring.band(talk.s) == "passes a screen, with rework"
     other = Talk()

@@ -31,6 +31,7 @@ from drills.task import (
     Press,
     Verdict,
 )
+from drills.wording import not_the_starter
 
 _DECISION = re.compile(r"(accept|reject)(?:ed)?\W*(?:sure\W*)?([1-5])?")
 _SURE = re.compile(r"(?:sure\W*)?([1-5])")
@@ -60,6 +61,8 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
         case _, Continued():
             return _continue(session, event.at, problem)
 
+        case Phase.CONFIRMING, Commanded(word="yes" | "no", by=by) if by != session.starter:
+            return Step(session, (not_the_starter(by, session.pending),))
         case Phase.CONFIRMING, Commanded(word="yes" | "no" as answer):
             return _confirmed(session, answer, event, problem)
         case _, Commanded(word="help"):
@@ -73,8 +76,10 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
             return _quit(session, event.at, problem)
         case _, Submitted() | Commanded() | Said() if session.paused:
             return Step(session, (wording.paused(session),))
+        case Phase.CONFIRMING, Said() if session.room and session.restated:
+            return Step(session)  # among others once is enough
         case Phase.CONFIRMING, Commanded(by=by) | Said(by=by) if by == session.starter:
-            return Step(session, (wording.confirm(session),))
+            return Step(replace(session, restated=True), (wording.confirm(session),))
         case Phase.CONFIRMING, Submitted():
             return Step(session, (wording.confirm(session, "Nothing was taken. "),))
         case Phase.CONFIRMING, _:
@@ -268,10 +273,10 @@ def _explained(session: Session, text: str, event: Commanded | Said, problem: Pr
 
 def _confirm(session: Session, event: Commanded, word: str) -> Step:
     if event.by != session.starter:
-        said = Say((f"Only the person who started this session may {word} it.",), to=event.by)
-        return Step(session, (said,))
+        return Step(session, (not_the_starter(event.by, word),))
     settled = (Settle(session.ask, "", event.by),)
     session = replace(session, phase=Phase.CONFIRMING, pending=word, ask=session.ask + 1)
+    session = replace(session, restated=False)
     return Step(session, (*settled, wording.confirm(session)))
 
 
