@@ -130,6 +130,20 @@ async def test_a_suggestion_is_a_diff_and_is_settled_where_it_stands_last(
     assert len(lab(hand).decisions) == 1
 
 
+async def test_a_result_that_comes_later_takes_the_buttons_of_its_question(
+    practice: Practice,
+) -> None:
+    hand = await begun(practice)
+    await write(practice, hand, "Write plan", "rounding")
+    opened = await window(practice, hand, "Edit")
+    practice.ana.submit(opened, text_of(opened.modal).replace("round(", "1 + round("))
+    await practice.server.settled()
+    assert "of 8 tests pass" in words(practice.ana.buttons("Reject")[-1].message)
+    assert len(practice.ana.buttons("Reject")) == 1
+    await hand.press("Reject", again=False)
+    assert [decision.press for decision in lab(hand).decisions] == [Press.EDIT, Press.REJECT]
+
+
 async def test_the_tasks_are_offered_as_one_types_and_the_levels_to_choose(
     practice: Practice,
 ) -> None:

@@ -84,6 +84,8 @@ class Discord:
             return ""
         earlier = self._store.receipt(session.id, name=say.name) if say.name else ""
         try:
+            if any(choice.answer for choice in say.choices):
+                await self._asked_again(session, say.ask)
             if earlier and not self._old(earlier):
                 with contextlib.suppress(Gone):
                     changed = self._of_session(session, say, rich=True)
@@ -93,8 +95,6 @@ class Discord:
             message = self._of_session(session, say, call)
             sent = await self._got_through(session, message, key)
             if sent is None:
-                if any(choice.answer for choice in say.choices):
-                    await self._asked_again(session, say.ask)
                 sent = await self._wire.send(where, message, f"{session.id}:{key}", call)
             if earlier:
                 with contextlib.suppress(Refused):
