@@ -456,16 +456,14 @@ def _next(session: Session) -> Command:
 
 
 def notes(store: Store, by: Person) -> Say:
-    """Everything that was noted for a person, as a file."""
-    kept = store.notes(by)
+    """What was noted for a person last, and where there is more, everything as a file."""
+    kept = [note.text.strip() for note in store.notes(by)]
     if not kept:
         return Say((_NO_NOTES,))
-    text = "\n\n".join(note.text.strip() for note in kept)
-    many = f"{len(kept)} entr{'y' if len(kept) == 1 else 'ies, newest last'}"
-    return Say(
-        (f"Your notes · {many} · all of it is in `{NOTES}`",),
-        files=(File(NOTES, f"{text}\n", Keep.WRITE),),
-    )
+    if len(kept) == 1:
+        return Say(("Your notes · 1 entry", kept[0]))
+    head = f"Your notes · {len(kept)} entries · the newest is below, all are in `{NOTES}`"
+    return Say((head, kept[-1]), (File(NOTES, "\n\n".join(kept) + "\n", Keep.WRITE),))
 
 
 def stub(store: Store, insert: InsertStub) -> Say:

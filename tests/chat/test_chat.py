@@ -68,7 +68,7 @@ async def test_a_word_outside_acts_on_the_only_drill_and_without_one_says_so(
     assert words((await channel.slash("hint")).say).startswith("Nothing is open to continue.")
     await channel.start()
     assert (await channel.slash("hint")).say is None
-    assert channel.last().startswith("Hint for part 1")
+    assert channel.last().startswith("A hint for part 1?")
 
 
 async def test_a_file_with_done_beside_it_is_graded(channel: Channel) -> None:
@@ -180,14 +180,28 @@ async def test_what_excludes_each_other_is_said(channel: Channel) -> None:
     assert "--private" in words((await channel.slash("help")).say)
 
 
-async def test_notes_come_as_a_file(channel: Channel) -> None:
+async def test_the_newest_note_is_shown_and_all_come_as_a_file(channel: Channel) -> None:
     assert words((await channel.slash("notes")).say).startswith("There are no notes yet")
     session = await channel.start()
     await channel.post("done", session, file=STORE)
     said = (await channel.slash("notes")).say
+    assert words(said).startswith("Your notes · 1 entry\n## ")
     assert said is not None
-    assert said.files[0].name == "notes.md"
-    assert "Part 1" in said.files[0].text
+    assert said.files == ()
+    await channel.post("finish", session)
+    await channel.post("yes", session)
+    session = await channel.start()
+    await channel.post("abandon", session)
+    await channel.post("yes", session)
+    said = (await channel.slash("notes")).say
+    assert said is not None
+    told = "Your notes · 2 entries · the newest is below, all are in `notes.md`"
+    assert words(said).startswith(told)
+    assert words(said).count("## ") == 1
+    [kept] = said.files
+    assert kept.name == "notes.md"
+    assert kept.text.count("## ") == 2
+    assert kept.text.endswith(f"{said.blocks[1]}\n")
 
 
 @pytest.mark.parametrize("line", [["session"], ["session", "--help"], ["--private", "session"]])

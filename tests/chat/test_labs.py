@@ -132,8 +132,8 @@ async def test_a_lab_leaves_a_note_and_its_question_is_put_anew_after_a_pause(
     await channel.post("yes", session)
     said = (await channel.slash("notes")).say
     assert said is not None
-    assert words(said).startswith("Your notes · 1 entry, newest last")
-    assert "Total a Shopping Cart · lab · total-cart" in said.files[0].text
+    assert words(said).startswith("Your notes · 1 entry\n")
+    assert "Total a Shopping Cart · lab · total-cart" in words(said)
 
 
 async def test_a_thread_takes_a_command_for_the_drill_in_it(channel: Channel) -> None:

@@ -180,7 +180,7 @@ async def test_a_command_given_elsewhere_reaches_the_drill_that_was_chosen(scene
     first, thread = await scene.begin()
     await scene.begin(domain="rate-limiter")
     await scene.slash(scene.ana, "hint", session=first.id)
-    assert any("Hint for part 1" in words(message) for message in thread.messages.values())
+    assert any("A hint for part 1?" in words(message) for message in thread.messages.values())
 
 
 async def test_nobody_reaches_anothers_drill_by_its_id(scene: Scene) -> None:
@@ -281,6 +281,27 @@ async def test_where_several_drills_are_open_one_is_asked_for_which_the_code_is(
     await scene.settled()
     assert opened.modal is not None
     assert opened.modal["custom_id"] == f"form:{second.id}:0:file"
+
+
+async def test_a_file_goes_to_the_drill_that_is_picked_for_it_and_is_asked_for_after_a_restart(
+    scene: Scene,
+) -> None:
+    first, _ = await scene.begin()
+    await scene.begin(domain="rate-limiter")
+    title = scene.server.store.problem(first.draw).title
+    file = ("s1.py", scene.solution(first).encode())
+    await scene.slash(scene.ana, "send", file=file)
+    assert "Which one do you mean?" in scene.alone(scene.ana)
+    asked = scene.button(scene.ana, title)
+    scene.ana.press(asked)
+    await scene.settled()
+    assert scene.server.store.session(first.id).took.startswith("Took `s1.py`")
+    await scene.slash(scene.ana, "send", file=file)
+    await scene.restart()
+    opened = scene.ana.press(scene.button(scene.ana, title))
+    await scene.settled()
+    assert opened.modal is not None
+    assert opened.modal["custom_id"] == f"form:{first.id}:0:file"
 
 
 async def test_nobody_gets_the_form_of_anothers_drill(scene: Scene) -> None:

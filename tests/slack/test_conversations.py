@@ -101,7 +101,7 @@ async def test_a_limit_holds_up_one_thread_in_order_and_no_other(practice: Pract
     practice.clock.at = practice.clock.at.replace(minute=1)
     await practice.bot.app.perform()
     await practice.settled()
-    assert [text.split(" ")[0] for text in practice.said(mine)[-2:]] == ["Hint", "⏱"]
+    assert [text.split(" ")[0] for text in practice.said(mine)[-2:]] == ["A", "⏱"]
     ours = [p.ts for p in practice.workspace.thread(thread.id, top) if p.user == BOT]
     held = [p.ts for p in practice.workspace.thread(channel.id, other_top) if p.user == BOT]
     assert held[-1] < ours[-2] < ours[-1]
@@ -493,7 +493,7 @@ async def test_the_notes_come_whole_and_to_the_person_alone(practice: Practice) 
     await practice.write("done", files=[("solution.py", solution().encode())])
     await practice.slash("notes")
     assert "Your notes" in "\n".join(practice.told(practice.ana))
-    assert "(notes.md)" in "\n".join(practice.told(practice.ana))
+    assert "Result:" in "\n".join(practice.told(practice.ana))
     assert "notes" not in "\n".join(practice.public()).casefold().replace("a note", "")
 
 
@@ -542,7 +542,7 @@ async def test_the_home_tab_shows_ones_own_sessions(practice: Practice) -> None:
 async def test_an_admin_of_the_workspace_sets_up_a_channel(practice: Practice) -> None:
     practice.workspace.users[practice.bo.user.id].admin = True
     await practice.slash("channel --zone kolkata")
-    assert "Only who administers this channel" in practice.told(practice.ana)[-1]
+    assert "Only those who administer this channel" in practice.told(practice.ana)[-1]
     await practice.slash("channel --zone kolkata", by=practice.bo)
     assert "Time zone: Asia/Kolkata" in practice.told(practice.bo)[-1]
     await practice.slash("channel")

@@ -38,6 +38,7 @@ Interaction = discord.Interaction[Any]
 AT_ONCE = 8  # things that are acted on: each holds up acknowledgements for some milliseconds
 SEEN = 1000  # interactions and messages that a repeat is told by
 SEND = "send"
+HELD = 100  # files that wait for their person to say which drill they are for
 CODE = Opener()
 _SPOKEN = (discord.MessageType.default, discord.MessageType.reply)
 _THREADED = (discord.ChannelType.text, discord.ChannelType.news)
@@ -67,6 +68,7 @@ class Gateway:
         self._client, self._chat, self._platform, self._token = client, chat, platform, token
         self._store, self._wire = chat.app.store, Wire(client)
         self._seen: OrderedDict[str, None] = OrderedDict()
+        self._held: OrderedDict[str, Upload] = OrderedDict()
         self._turns: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -144,13 +146,34 @@ class Gateway:
         if self._repeated(interaction):
             return
 
+        at = incoming.at(interaction)
+
         def meant() -> Session | Say:
-            return self._meant(incoming.at(interaction), session)
+            found = self._meant(at, session, SEND if file is None else f"{SEND}:{at.key}")
+            if file is not None and isinstance(found, Say) and found.choices:
+                self._hold(at.key, forms.upload(file))
+            return found
 
         if file is None:
             await self._open_form(interaction, meant)
         else:
             await self._send(interaction, meant, "", [forms.upload(file)])
+
+    def _hold(self, key: str, file: Upload) -> None:
+        """Keep a file until its person has said which of their drills it is for."""
+        self._held[key] = file
+        if len(self._held) > HELD:
+            self._held.popitem(last=False)
+
+    async def _send_held(self, interaction: Interaction, choice: str) -> None:
+        """Send code to the drill that was picked: the file that came with the command, or where
+        there was none, or the bot was started again since, what is put into the form."""
+        asked, _, session = choice.partition(" ")
+        file = self._held.pop(asked.removeprefix(f"{SEND}:"), None)
+        if file is None:
+            await self._open_form(interaction, lambda: self._kept(session))
+        else:
+            await self._send(interaction, lambda: self._kept(session), "", [file])
 
     def domains(self, typed: str) -> commands.Choices:
         entries = self._chat.app.catalog.entries()
@@ -176,7 +199,7 @@ class Gateway:
             return Answer(Say((_NOT_YOURS,)))
         return await self._chat.picked(at.key, at.by, at.room, f"{word} {session}")
 
-    def _meant(self, at: At, session: str) -> Session | Say:
+    def _meant(self, at: At, session: str, word: str) -> Session | Say:
         """The session that code is meant for: the one named, the one here, or the only one."""
         mine = self._open(at.by)
         if session:
@@ -191,7 +214,7 @@ class Gateway:
             case [only]:
                 return self._store.session(only.session)
             case _:
-                return menu.which(SEND, mine)
+                return menu.which(word, mine)
 
     def _open(self, by: Person) -> list[Attempt]:
         attempts = self._store.attempts(by)
@@ -210,8 +233,8 @@ class Gateway:
             case ids.Form(session, ask, choice):
                 opened = Opener(ask, choice)
                 await self._open_form(interaction, lambda: self._kept(session), opened)
-            case ids.Pick(choice) if choice.startswith(f"{SEND} "):
-                await self._open_form(interaction, lambda: self._kept(choice.partition(" ")[2]))
+            case ids.Pick(choice) if choice.startswith((f"{SEND} ", f"{SEND}:")):
+                await self._send_held(interaction, choice)
             case ids.Pick(_, private, team):
                 flags = (private, team)
                 await self._take(interaction, lambda at: self._pick(interaction, at, used), flags)
