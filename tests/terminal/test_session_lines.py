@@ -218,9 +218,9 @@ async def test_from_done_to_the_verdict(desk: Desk) -> None:
 
 async def test_the_walkthrough_goes_on_where_it_was_left(desk: Desk) -> None:
     await desk.play(START, saved(desk, PROGRAM), "done", "all of it", "quit")
-    said = await desk.play("session --continue", "no types", "quit")
+    said = await desk.play("session --continue", "quit")
     assert "Back at the walkthrough" in said
-    assert "Ambiguity 1 of" in said
+    assert "Modelling" in said
 
 
 async def test_without_a_sandbox_nothing_runs_and_the_questions_come_all_the_same(
@@ -256,3 +256,11 @@ async def test_a_long_run_can_be_left_waiting(desk: Desk) -> None:
 def test_a_session_is_spelled_as_it_is_typed() -> None:
     assert Spelling()(SESSIONS) == "drill play session"
     assert Spelling()(session("x")) == "drill play session --domain x"
+
+
+async def test_coming_back_waits_for_what_the_program_shows_and_not_for_what_is_behind_it(
+    desk: Desk,
+) -> None:
+    await desk.play(START, saved(desk, PROGRAM), "time", "done", CTRL_C, "quit")
+    said = await desk.play("session --continue", "all", "quit")
+    assert said.index("Frozen at") < said.index("Scope") < said.index("Modelling")

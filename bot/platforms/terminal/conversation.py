@@ -121,7 +121,10 @@ class Conversation:
             self.terminal.screen.busy(f"Finishing {what} …", WAY_OUT)
         with self.lines.interrupts() as interrupted:
             await self.app.resume(session.id)
-            await self._graded(interrupted)
+            if session.work is None:
+                await self._graded(interrupted)
+            elif session.grading:
+                await self._ran(session, interrupted)
         self.terminal.screen.quiet()
 
     def _restored(self, request: command.Request | Say) -> str:
@@ -315,9 +318,7 @@ class Conversation:
         idle = asyncio.create_task(self.app.idle())
         pressed = asyncio.create_task(interrupted.wait())
         try:
-            done, _ = await asyncio.wait(
-                {came, idle, pressed}, return_when=asyncio.FIRST_COMPLETED
-            )
+            done, _ = await asyncio.wait({came, idle, pressed}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             came.cancel()
             pressed.cancel()
