@@ -31,6 +31,7 @@ class Client(discord.AutoShardedClient):
     """
 
     def __init__(self, *, message_content: bool = True) -> None:
+        _quieten()
         self._wanted = message_content
         self._heard = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
         super().__init__(
@@ -82,6 +83,18 @@ class Client(discord.AutoShardedClient):
                 await asyncio.sleep(AGAIN[1])
                 continue
             raise CannotServe("Discord closed the connection.")
+
+
+def _quieten() -> None:
+    """Two of the library's warnings mean nothing to who hosts the bot: it speaks in no voice
+    channel, and a heartbeat that was answered late (a busy or sleeping machine) is no fault. A
+    connection that is lost is told of and taken up again."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    logging.getLogger("discord.gateway").addFilter(_is_worth_telling)
+
+
+def _is_worth_telling(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith("Can't keep up")
 
 
 def may_read(flags: discord.ApplicationFlags) -> bool:
