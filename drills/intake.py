@@ -117,7 +117,13 @@ def choose(pieces: Sequence[Piece], required: str) -> Taken | Unsure:
     Raises Refused with the sentence for the sender where there is nothing to take.
     """
     read, refused = [], []
-    for piece in pieces:
+    mine = [piece for piece in pieces if not _given(piece)]
+    if pieces and not mine:
+        raise Refused(
+            f"Nothing was taken: {_all([piece.what for piece in pieces])} holds no code of yours."
+            " Send your solution."
+        )
+    for piece in mine:
         try:
             read.append((submission(piece.raw, piece.name), piece.what))
         except Refused as why:
@@ -128,8 +134,6 @@ def choose(pieces: Sequence[Piece], required: str) -> Taken | Unsure:
         joined = submission(f"{texts}\n".encode())
         if defines(joined.text, required):
             return Taken(joined, took(joined, "all of it, joined in order"))
-    if not good:  # it does not parse, and the run will say where
-        good = [(sent, what) for sent, what in read if _names_it(sent.text, required)]
     if len({sent.id for sent, _ in good}) == 1:
         sent, what = good[0]
         return Taken(sent, took(sent, what))
@@ -141,11 +145,39 @@ def choose(pieces: Sequence[Piece], required: str) -> Taken | Unsure:
         )
     if refused:
         raise Refused(refused[0])
-    named = " and ".join(what for _, what in read)
+    wrong = [(sent, what, bad) for sent, what in read if (bad := unread(sent.text))]
+    meant = [each for each in wrong if _names_it(each[0].text, required)]
+    if meant or len(wrong) == len(read):
+        _, what, bad = (meant or wrong)[0]
+        raise Refused(f"Not taken: {what} does not parse, {bad}. Your last code stays.")
+    named = _all([what for _, what in read])
     verb = "defines" if len(read) == 1 else "define"
     raise Refused(
         f"Nothing was taken: {named} {verb} no `{required}` at the top level, which the tests use."
     )
+
+
+def unread(text: str) -> str:
+    """Where and why a text does not parse, "line 3: '(' was never closed"; "" where it does."""
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        return f"line {error.lineno or 1}: {error.msg}"
+    except (ValueError, RecursionError, MemoryError):
+        return "it is nested too deeply"
+    return ""
+
+
+def _given(piece: Piece) -> bool:
+    """Whether a file is one of the bot's own, or text: it holds no solution."""
+    name = piece.name.casefold()
+    return piece.named and (
+        name.endswith(".md") or re.fullmatch(r"tests?_.*\.py", name) is not None
+    )
+
+
+def _all(named: Sequence[str]) -> str:
+    return " and ".join(named)
 
 
 def piece(pieces: Sequence[Piece], file: str) -> Submission:

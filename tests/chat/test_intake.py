@@ -83,8 +83,29 @@ def test_a_name_that_is_missing_is_named() -> None:
     )
 
 
-def test_code_that_does_not_parse_is_taken_where_it_says_the_name() -> None:
-    assert took("```\nclass Store:\n    def put(self:\n```")[0].startswith("class Store:")
+@pytest.mark.parametrize(
+    ("message", "what"),
+    [
+        ("```\nclass Store:\n    def put(self:\n```", "your block does not parse, line 2: "),
+        ("```\nclass Stoore(:\n```", "your block does not parse, line 1: invalid syntax"),
+        ("```\nx = 1\n```\n```\nclass Store(:\n```", "your second block does not parse, line 1"),
+    ],
+)
+def test_code_that_does_not_parse_is_not_taken_and_told_as_that(message: str, what: str) -> None:
+    with pytest.raises(intake.Refused) as refused:
+        chosen(message)
+    assert str(refused.value).startswith(f"Not taken: {what}")
+    assert str(refused.value).endswith("Your last code stays.")
+
+
+@pytest.mark.parametrize("name", ["PROBLEM.md", "tests_visible.py", "test_mine.py", "notes.md"])
+def test_the_problem_and_the_tests_are_no_code_of_theirs(name: str) -> None:
+    given = intake.file(name, f"```python\n{STORE}```".encode())
+    with pytest.raises(intake.Refused, match=f"Nothing was taken: `{name}` holds no code of yours"):
+        intake.choose([given], "Store")
+    found = intake.choose([given, intake.file("mine.py", STORE.encode())], "Store")
+    assert isinstance(found, intake.Taken)
+    assert found.took == "Took `mine.py`, 3 lines."
 
 
 def test_a_file_and_blocks_are_chosen_between_alike() -> None:

@@ -25,7 +25,7 @@ from tests.chat.room import ANA, Channel, Wire
 class Breaking(Wire):
     """Fails on each message that contains a word, as often as it is told to."""
 
-    word: str = "Hint"
+    word: str = "A hint"
     times: int = 1
     failed: list[str] = field(default_factory=list)
 
@@ -59,7 +59,7 @@ async def test_it_is_tried_again_and_what_comes_after_it_waits(tmp_path: Path) -
             await channel.post("hint", session)
         await channel.app.idle()
         assert len(wire.failed) == 2
-        assert channel.last().startswith("Hint for part 1")
+        assert channel.last().startswith("A hint for part 1?")
 
 
 async def test_what_fails_each_time_is_given_up_and_the_session_goes_on(tmp_path: Path) -> None:

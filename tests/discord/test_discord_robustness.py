@@ -80,7 +80,7 @@ async def test_the_same_interaction_delivered_twice_acts_once(practice: Practice
     await practice.server.settled()
     practice.ana.again(pressed)
     await practice.server.settled()
-    assert said(practice, "Hint for part 1") == 1
+    assert said(practice, "A hint for part 1?") == 1
 
 
 async def test_a_button_pressed_twice_at_once_counts_once(practice: Practice) -> None:
@@ -114,7 +114,7 @@ async def test_an_acknowledgement_that_comes_too_late_loses_nothing(practice: Pr
     practice.clock.at += timedelta(seconds=4)  # before the bot had a turn
     await practice.server.settled()
     assert [sent.code for sent in practice.refused()] == [10062]
-    assert said(practice, "Hint for part 1") == 1
+    assert said(practice, "A hint for part 1?") == 1
 
 
 async def test_a_message_that_comes_twice_is_taken_once(practice: Practice) -> None:
@@ -138,7 +138,7 @@ async def test_what_is_said_while_the_connection_is_lost_is_taken_when_it_is_bac
     await practice.discord.drop()
     practice.ana.write(thread, "hint")
     await practice.back()
-    assert ["Hint for part 1" in text for text in hand.heard()] == [True]
+    assert ["A hint for part 1?" in text for text in hand.heard()] == [True]
     assert practice.discord.identified == 1
 
 
@@ -171,7 +171,7 @@ async def test_while_discord_cannot_be_reached_what_is_decided_waits(practice: P
     assert hand.heard() == []
     outage.times = 0
     await hand.later()
-    assert ["Hint for part 1" in text for text in hand.heard()] == [True]
+    assert ["A hint for part 1?" in text for text in hand.heard()] == [True]
 
 
 async def test_limits_of_a_channel_are_kept_and_the_order_too(practice: Practice) -> None:
@@ -182,12 +182,13 @@ async def test_limits_of_a_channel_are_kept_and_the_order_too(practice: Practice
     await practice.server.settled()
     firsts = [text.partition("\n")[0] for text in hand.heard()]
     assert [first.split(" · ")[0].strip("*") for first in firsts] == [
-        "Hint for part 1",
+        firsts[0],
         "⏱ 8:00 left on part 1",
         firsts[2],
         firsts[3],
-        "Hint for part 1",
+        firsts[0],
     ]
+    assert "A hint for part 1?" in firsts[0]
     assert "Skip part 1?" in firsts[2]
     assert "goes on" in firsts[3]
     assert not [sent for sent in practice.discord.sent if sent.status == 429]
@@ -197,7 +198,7 @@ async def test_a_rate_limit_is_waited_for(practice: Practice) -> None:
     hand, _ = await begun(practice)
     practice.discord.trouble("POST", "/messages$", retry_after=0.05)
     await hand.press("Hint", again=False)
-    assert ["Hint for part 1" in text for text in hand.heard()] == [True]
+    assert ["A hint for part 1?" in text for text in hand.heard()] == [True]
 
 
 # --- threads -------------------------------------------------------------------------------------
@@ -224,10 +225,10 @@ async def test_a_locked_thread_is_explained_and_goes_on_when_it_is_unlocked(
     told = "\n".join(hand.heard())
     assert "locked" in told
     assert "moderator" in told
-    assert "Hint for part 1" not in told
+    assert "A hint for part 1?" not in told
     thread.locked = False
     await hand.later()
-    assert any("Hint for part 1" in text for text in hand.heard())
+    assert any("A hint for part 1?" in text for text in hand.heard())
 
 
 async def test_a_deleted_thread_is_explained_and_the_drill_can_be_closed(
@@ -261,7 +262,7 @@ async def test_a_permission_that_was_taken_away_is_named_and_nothing_is_lost(
     assert "Send Messages in Threads" in told
     practice.room.denied.clear()
     await hand.later()
-    assert any("Hint for part 1" in text for text in hand.heard())
+    assert any("A hint for part 1?" in text for text in hand.heard())
 
 
 async def test_with_closed_direct_messages_nothing_private_is_told_to_others(
@@ -300,7 +301,7 @@ async def test_buttons_of_days_ago_and_of_an_earlier_process_work(practice: Prac
     await hand.wait(timedelta(days=2), down=True)
     hand.heard()
     await hand.press("Hint", again=False)
-    assert ["Hint for part 1" in text for text in hand.heard()] == [True]
+    assert ["A hint for part 1?" in text for text in hand.heard()] == [True]
 
 
 async def test_nothing_counts_down_by_edits(practice: Practice) -> None:
@@ -446,4 +447,4 @@ async def test_a_held_answer_ends_with_its_process(practice: Practice) -> None:
     practice.ana.press(hand.found("Hint"))
     await practice.server.settled(cut.met)
     await asyncio.wait_for(hand.restart(), 60)
-    assert said(practice, "Hint for part 1") == 1
+    assert said(practice, "A hint for part 1?") == 1

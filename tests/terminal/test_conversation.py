@@ -106,7 +106,7 @@ async def test_a_sentence_with_a_word_in_it_has_the_word_suggested(desk: Desk) -
     said = await desk.play(START, "give me a hint", "how long do I have", "open my file", "quit")
     for word in ("hint", "time", "edit"):
         assert f"Did you mean `{word}`?" in said
-    assert "Hint for part 1" not in said
+    assert "hint for part 1" not in said.casefold()
 
 
 async def test_help_is_one_message_with_the_terminals_own_words(desk: Desk) -> None:
@@ -352,7 +352,7 @@ async def test_a_full_disk_ends_nothing(desk: Desk) -> None:
         START, lambda: full.enter_context(no_file_may_grow()), "hint", full.close, "hint", "quit"
     )
     assert "was not saved" in " ".join(said.split())  # wherever the line breaks
-    assert said.count("Hint for part 1 · counted") == 1
+    assert said.count("A hint for part 1?") == 1
 
 
 async def test_what_happened_while_nobody_was_here_is_told(desk: Desk) -> None:
