@@ -344,9 +344,12 @@ def test_what_nobody_named_is_not_called_a_decision() -> None:
 
 def test_a_line_that_the_proof_shows_is_not_shown_twice() -> None:
     work = AtWork()
-    work.frozen(called("beta_second", Call.APART, remarks=("? B",), before=("? B", "open 1")))
+    row = "? BETA_SECOND"
+    work.frozen(called("beta_second", Call.APART, remarks=(row, "open 2"), before=(row,)))
     to_trap(work, 2)
-    assert work.chat("so it is").count("? B") == 1
+    said = work.chat("so it is")
+    assert said.count(row) == 1
+    assert "open 2" not in said, "it names no row of this"
 
 
 @pytest.mark.parametrize(
