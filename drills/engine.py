@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from drills import timing, wording
-from drills.effects import StartTimer, Step
-from drills.events import Commanded, Continued, Event, Opened, Started
+from drills.effects import Effect, StartTimer, Step, StopTimer
+from drills.events import Commanded, Continued, Event, Opened, Started, TimerFired
 from drills.kinds import progressive
 from drills.kinds.lab import flow as lab
 from drills.kinds.session import flow as working
 from drills.model import End, Person, Phase, Problem, Session
 
+_STILL = "still"  # the timer of a grade or a run that takes long
 NOTICED = timedelta(seconds=60)  # a clock that went back by less is nobody's concern
 
 
@@ -33,6 +34,8 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
             return Step(session)
         if isinstance(event, Opened):
             return _opened(session, event)
+        if isinstance(event, TimerFired) and event.name == _STILL:
+            return _still(session)
     at = event.at if session is None else max(event.at, session.last_at)
     behind = at - event.at
     by: Person | None = getattr(event, "by", None)
@@ -55,10 +58,24 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
     people = next.session.people
     if by is not None and by not in people:  # a team's: whoever acts joins
         people = (*people, by)
+    effects += _waiting(session.grading if session else "", next.session, at)
     if next.session.open:
         effects += (StartTimer("idle", at + timing.IDLE),)
     turn = next.session.turn + 1
     return Step(replace(next.session, people=people, turn=turn, last_at=at), effects)
+
+
+def _waiting(before: str, session: Session, at: datetime) -> tuple[Effect, ...]:
+    """Where there is a progress line to change, one that stands long is to say so, once."""
+    if session.grading == before or not session.room:
+        return ()
+    return (StartTimer(_STILL, at + timing.STILL) if session.grading else StopTimer(_STILL),)
+
+
+def _still(session: Session) -> Step:
+    if not (session.open and session.grading):
+        return Step(session)
+    return Step(replace(session, turn=session.turn + 1), (wording.still_at_it(session),))
 
 
 def _opened(session: Session, event: Opened) -> Step:

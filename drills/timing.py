@@ -12,6 +12,7 @@ FIVE_MINUTES = 300.0
 TOGETHER = timedelta(seconds=10)  # timers this near to each other are told in one message
 LATE = timedelta(seconds=60)  # from here on a timer says how late it is
 IDLE = timedelta(days=14)
+STILL = timedelta(seconds=20)  # of a grade or a run, after which it is said that it goes on
 TIMERS = ("part-5", "part-cap", "total-5", "total-cap")
 
 

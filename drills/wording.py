@@ -239,6 +239,14 @@ def running(session: Session, text: str) -> Say:
     return Say((f"{session.took} {text}".strip(),), name=session.grading, progress=True)
 
 
+def still_at_it(session: Session) -> Say:
+    """In the place of a progress line that has stood long; of any drill."""
+    text = "Still running …"
+    if session.done_elapsed is not None:
+        text = f"Still grading part {session.stage.number} … Waiting costs no time."
+    return Say((text,), name=session.grading, progress=True)
+
+
 def stopped(session: Session, scope: Scope) -> Say:
     """What becomes of a run of the visible tests that something newer makes pointless."""
     newer = "your `done`" if scope is Scope.DONE else "your newer code"

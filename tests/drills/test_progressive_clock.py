@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from talk import ANA, START, Talk, part, problem, text_of
+from talk import ANA, HERE, START, Talk, part, problem, text_of
 
 from drills.effects import StartTimer
-from drills.events import Commanded, TimerFired
+from drills.events import Commanded, Started, TimerFired
 from drills.model import End, Ending, Scope
 
 
@@ -251,3 +251,33 @@ def test_while_a_grade_runs_time_tells_what_its_result_will() -> None:
     )
     assert "2:16 of 8:00" in talk.word("quit")
     assert "Part 1 passed ✓ · 2:16 of 8:00" in talk.graded()
+
+
+def test_a_grade_that_lasts_long_says_once_in_its_progress_line_that_it_goes_on() -> None:
+    talk = Talk(begin=False)
+    talk.happen(Started(talk.now, ANA, HERE, "s1", "d1", room="drills"))
+    talk.send("code", Scope.DONE)
+    assert talk.wait(19) == []
+    assert talk.wait(1) == ["Still grading part 1 … Waiting costs no time."]
+    assert (talk.said[-1].name, talk.said[-1].progress) == (talk.s.grading, True)
+    assert talk.wait(60) == []
+    assert "Part 1 passed" in talk.graded()
+    talk.send("newer")
+    assert talk.wait(20) == ["Still running …"]
+    talk.graded()
+    talk.send("newest")
+    talk.graded()
+    assert talk.wait(20) == []
+
+
+def test_a_grade_taken_up_again_after_a_restart_says_that_it_goes_on() -> None:
+    talk = Talk(begin=False)
+    talk.happen(Started(talk.now, ANA, HERE, "s1", "d1", room="drills"))
+    talk.send("code", Scope.DONE)
+    assert talk.wait(100, down=True) == ["Still grading part 1 … Waiting costs no time."]
+
+
+def test_where_no_message_can_be_changed_a_long_grade_has_no_timer() -> None:
+    talk = Talk()
+    talk.send("code", Scope.DONE)
+    assert "still" not in talk.timers
