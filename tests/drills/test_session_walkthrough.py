@@ -402,6 +402,18 @@ def test_the_note_is_kept_with_calls_and_marks() -> None:
     assert "- beta second: missed. NOTICE of the obelisk." in note
 
 
+def test_the_verdict_and_the_note_keep_what_was_said_in_their_own_words() -> None:
+    work = AtWork()
+    work.frozen()
+    work.chat("cards first,\nbank never")
+    work.chat("skip")
+    said = work.answer_all(words="x" * 900)
+    assert "SCOPE  “cards first, bank never”" in said
+    assert "MODELLING" not in said
+    assert f"VERIFICATION  “{'x' * 399}…”" in said
+    assert "- scope: “cards first, bank never”" in work.notes[1]
+
+
 def test_finish_ends_the_walkthrough_early_with_its_verdict() -> None:
     work = AtWork()
     work.frozen(MISSED)

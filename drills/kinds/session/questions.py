@@ -29,7 +29,7 @@ HEADS = {
     "verification": "Verification",
     "ai": "Tools",
     "next": "Next",
-    "away": "One more",
+    "away": "Afterwards",
 }
 CANNOT_TELL = "I cannot tell from your output. What does it do?"
 SILENT = (Call.UNTOLD, Call.UNREACHED)  # the output shows nothing of it

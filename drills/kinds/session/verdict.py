@@ -8,12 +8,14 @@ from datetime import datetime
 from drills.effects import Block, Fields, KeepNote, Say, Table
 from drills.kinds.session import clock, evidence, idioms
 from drills.kinds.session.clock import state_of
+from drills.kinds.session.questions import HEADS
 from drills.kinds.session.wording import NEXT, work_of
 from drills.model import End, Note, Problem, Session
 from drills.timing import day, mmss, span
 from drills.working import Call, Trap
 from drills.working_state import DIMENSIONS, WorkResult, WorkState
 
+LONGEST = 400  # letters of an answer that is quoted
 _ORDER = (Call.HANDLED, Call.APART, Call.MISSED, Call.CRASHED, Call.UNREACHED, Call.UNTOLD)
 _EXPLAINED = (Call.MISSED, Call.CRASHED)
 
@@ -38,6 +40,8 @@ def said(session: Session, problem: Problem) -> Say:
             )
         ),
     ]
+    if own := _own_words(work):
+        blocks.append(Fields(tuple((HEADS[question].upper(), words) for question, words in own)))
     if differing := list(_differing(work)):
         blocks.append("\n".join(differing))
     if read := idioms.remarks(work.files):
@@ -102,6 +106,16 @@ def _trap(trap: Trap, work: WorkState) -> str:
     return line
 
 
+def _own_words(work: WorkState) -> list[tuple[str, str]]:
+    """The answers that no output can tell of, each as one line."""
+    said = [(question, " ".join(work.answer(question).split())) for question in HEADS]
+    return [(question, f"“{shortened(words)}”") for question, words in said if words]
+
+
+def shortened(words: str) -> str:
+    return words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"
+
+
 def _differing(work: WorkState) -> Iterator[str]:
     for dimension in DIMENSIONS:
         if words := work.answer(f"differs:{dimension}"):
@@ -128,6 +142,7 @@ def note(session: Session, problem: Problem, at: datetime) -> KeepNote:
         lines += [f"- {p.dimension} from the output: {p.mark} ({p.why})"
                   for p in evidence.proposals(work, content)]  # fmt: skip
         lines += [_noted(trap, work) for trap in content.traps]
+        lines += [f"- {HEADS[question].lower()}: {words}" for question, words in _own_words(work)]
         lines.append(f"- best: {evidence.best(work, content)}")
         lines.append(f"- weakest: {evidence.weakest(work, content)}")
     if session.pauses:
