@@ -90,7 +90,8 @@ class Catalog:
         return [self._entry(self.author(id)) for id in self.ids()]
 
     def _entry(self, authored: Authored) -> Entry:
-        text = " ".join([authored.id, authored.title, *authored.skins.all_text()])
+        told = [authored.id, authored.title, *authored.everyday]
+        text = " ".join([*told, *authored.skins.all_text()])
         words = frozenset(re.findall(r"[a-z]{3,}", text.lower()))
         return Entry(authored.id, authored.title, authored.seniority, authored.minutes, words)
 

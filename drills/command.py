@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from drills.effects import Choice, Command, Option, Say
+from drills.effects import Choice, Command, Option, Say, Sending
 from drills.task import LEVELS
 
 CONTINUE = Command(options=(("continue", ""),))
@@ -216,7 +216,8 @@ def help_text(more: Mapping[str, str] | None = None) -> Say:
         f"- {CONTINUE} goes on where you left\n"
         f"- {LABS} is another kind of drill: you judge what an assistant suggests; {LAB_HELP}"
         " tells more\n"
-        f"- {NOTES} shows what was noted after your parts\n\n"
+        f"- {STATUS} shows your progress, {NOTES} what was noted after your parts\n\n"
+        f"{Sending()} `run` tries the visible tests, `done` grades.\n\n"
         f"Options:\n\n{_options({**OPTIONS, **(more or {})})}\n\n"
         f"In a session say one word:\n\n{_listed(WORDS)}"
     )

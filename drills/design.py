@@ -13,6 +13,11 @@ _GROWS = {  # by how much more, the evidence shows: 64 times the n need not take
     Growth.LINEAR: "grows with",
     Growth.QUADRATIC: "grows faster than",
 }
+_REACHES = {
+    Growth.FLAT: "flat to",
+    Growth.LINEAR: "grows with n to",
+    Growth.QUADRATIC: "grows faster than n to",
+}
 
 
 def operations(problem: Problem, part: Part) -> tuple[str, ...]:
@@ -40,8 +45,8 @@ def line(costs: Iterable[Cost], all: Iterable[str] = ()) -> str:
     unmeasured = [name for name in all if name not in {cost.operation for cost in costs}]
     fine = [cost for cost in sure if not cost.worse]
     said = [_beyond(sure)] if len(fine) < len(sure) else [_fine(fine)]
-    said += [f"not clear this time: {_named(unsure)}"] if unsure else []
-    said += [f"no measurement is made of {_named(unmeasured)}"] if unmeasured else []
+    said += [f"not clear this time, and not counted: {_named(unsure)}"] if unsure else []
+    said += [f"not measured: {_named(unmeasured)}"] if unmeasured else []
     return "; ".join(said)
 
 
@@ -61,25 +66,26 @@ def _beyond(sure: Sequence[Cost]) -> str:
 
 
 def _fine(fine: Sequence[Cost]) -> str:
-    """How operations grow, of which none grows more than expected."""
-    groups: dict[tuple[Growth | None, str], list[Cost]] = {}
+    """How operations grow, of which none grows more than expected; each is named once."""
+    groups: dict[tuple[Growth | None, str, Growth | None], list[Cost]] = {}
     for cost in fine:
-        groups.setdefault((cost.measured, cost.n), []).append(cost)
-    said = "; ".join(map(_alike, groups.values()))
-    usual = [cost for cost in fine if not _better(cost)]
-    if len(usual) == len(fine):
-        return f"{said}, {'all ' if len(groups) > 1 else ''}as expected"
-    others = ["the others as expected"] if usual else []
-    return "; ".join([said, *_bettered(fine), *others])
+        expected = cost.expected if _better(cost) else None
+        groups.setdefault((cost.measured, cost.n, expected), []).append(cost)
+    usual = [_alike(some) for (*_, expected), some in groups.items() if expected is None]
+    said = [f"{'; '.join(usual)}, {'all ' if len(usual) > 1 else ''}as expected"] if usual else []
+    said += [
+        f"{_alike(some)}, better than the {expected} growth expected"
+        for (*_, expected), some in groups.items()
+        if expected is not None
+    ]
+    return "; ".join(said)
 
 
 def _alike(some: Sequence[Cost]) -> str:
     """Operations whose cost grows alike with the same n, and how far that was tried."""
-    which = _named([cost.operation for cost in some])
     reach = min(cost.reach for cost in some)
-    measured = some[0].measured or Growth.FLAT
-    how = _GROWS[measured] + (" n" if measured is not Growth.FLAT else "")
-    return f"{which}: cost {how} up to n = {reach:,} ({some[0].n})"
+    how = _REACHES[some[0].measured or Growth.FLAT]
+    return f"{_named([cost.operation for cost in some])}: {how} {reach:,} ({some[0].n})"
 
 
 def _better(cost: Cost) -> bool:

@@ -24,7 +24,8 @@ def wrap_up(session: Session, problem: Problem, next: str) -> Say:
     if session.pauses:
         header += f" · pauses: {session.pauses} ({span(session.paused_seconds)})"
     scale = " · ".join(dict.fromkeys(scoring.BANDS))
-    header += f"\nBand: **{scoring.band(session)}** (the scale: {scale})"
+    why = f"for {session.passed} of {parts} parts passed"
+    header += f"\nBand: **{scoring.band(session)}**, {why} (the scale: {scale})"
     if session.passed < parts:
         header += "\nFinishing all parts is not expected; a clean part 3 is a solid result."
     scores = scoring.scores(session, problem)

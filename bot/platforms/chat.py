@@ -425,7 +425,7 @@ def outside(session: Session, by: Person) -> Say | None:
         return None
     starter = Mention(session.starter.user)
     own = f"Start one of your own: {_next(session)}"
-    return Say((f"This is {starter}'s drill, and theirs alone. {own}",))
+    return Say((f"Only {starter} can act in this drill. {own}",))
 
 
 def barred(session: Session, by: Person) -> Say | None:

@@ -46,7 +46,7 @@ class Excuse:
 
 
 _KEYS = {"title", "seniority", "minutes", "version", "required", "reworks", "shares"}
-_KEYS |= {"knobs", "reserved", "categories", "skins", "excuses"}
+_KEYS |= {"knobs", "reserved", "categories", "skins", "excuses", "everyday"}
 
 
 class Authored:
@@ -70,6 +70,10 @@ class Authored:
         self.version: int = self._take("version", int)
         self.required: str = self._take("required", str)
         self.minutes: tuple[int, ...] = tuple(self._take("minutes", list))
+        everyday = self._table.get("everyday", [])
+        if not isinstance(everyday, list) or not all(isinstance(word, str) for word in everyday):
+            raise BrokenContent(self._path, "everyday: [words] is wanted")
+        self.everyday: tuple[str, ...] = tuple(everyday)  # what people call such a thing
         self.reworks: frozenset[int] = frozenset(self._take("reworks", list))
         self.shares: frozenset[int] = frozenset(self._take("shares", list))
         self.categories: dict[str, str] = self._take("categories", dict)

@@ -397,7 +397,7 @@ def _tail(session: Session, done: Done, last: bool) -> str:
         waits = session.paused and not last
         return f"Part {number + 1} opens as you continue: {CONTINUE}" if waits else ""
     locked = f"Part {number} is not passed." if last else f"Part {number + 1} stays locked."
-    return f"{locked} Mend and send again; your last code is kept."
+    return f"{locked} Fix it and send it again; your last code is kept."
 
 
 # --- the clock ----------------------------------------------------------------------------------

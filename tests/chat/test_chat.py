@@ -112,7 +112,7 @@ async def test_others_get_a_private_word_and_change_nothing(channel: Channel) ->
         await channel.press(session, "Hint", BO),
         words((await channel.chat.sent(channel.key(), BO, session, Opener(), STORE, ())).say),
     ):
-        assert told.startswith("This is ⟦@ana⟧'s drill, and theirs alone.")
+        assert told.startswith("Only ⟦@ana⟧ can act in this drill.")
     assert await channel.post("good luck!", session, BO) == ""
     assert channel.store.session(session.id) == before
 

@@ -175,7 +175,7 @@ async def test_talk_is_passed_over_while_a_suggestion_waits(channel: Channel) ->
     assert await channel.post("shall I accept this one?", session) == ""
     assert await channel.post("good luck", session, BO) == ""
     assert len(channel.wire.said) == heard
-    assert "theirs alone" in await channel.post("accept 4", session, BO)
+    assert "can act in this drill" in await channel.post("accept 4", session, BO)
     await channel.post("accpet", session, addressed=True)
     assert "Did you mean `accept`?" in channel.last()
     await channel.post("Accept 4.", session)

@@ -14,6 +14,7 @@ from content.draw.authored import Authored
 from content.draw.broken import BrokenContent
 from content.draw.drawing import Draw
 from content.draw.saved import SavedDraws
+from drills.menu import near
 
 
 def catalog(tmp_path: Path) -> Catalog:
@@ -27,6 +28,24 @@ def test_a_folder_added_is_a_problem_added(tmp_path: Path) -> None:
     assert (entry.id, entry.title, entry.seniority) == ("counter", "Counter", "mid")
     assert entry.minutes == (5, 6)
     assert {"kitchen", "desk", "orders", "counter"} <= entry.story_words
+
+
+@pytest.mark.parametrize(
+    ("asked", "first"),
+    [
+        ("leaky bucket", "rate-limiter"),
+        ("token bucket", "rate-limiter"),
+        ("redis", "kv-store"),
+        ("a to-do list", "task-queue"),
+        ("todo list", "task-queue"),
+        ("job queue", "task-queue"),
+        ("ledger", "banking-ledger"),
+        ("accounting", "banking-ledger"),
+        ("payments", "banking-ledger"),
+    ],
+)
+def test_everyday_words_find_their_domain(asked: str, first: str) -> None:
+    assert near(asked, Catalog().entries())[0] == first
 
 
 def test_entries_need_nothing_but_each_problem_toml(tmp_path: Path) -> None:

@@ -308,7 +308,7 @@ async def test_nobody_gets_the_form_of_anothers_drill(scene: Scene) -> None:
     await scene.begin()
     opened = await scene.form(scene.bo)
     assert opened.modal is None
-    assert "theirs alone" in scene.alone(scene.bo)
+    assert "can act in this drill" in scene.alone(scene.bo)
 
 
 async def test_done_said_after_a_file_grades_that_file(scene: Scene) -> None:

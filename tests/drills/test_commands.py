@@ -13,7 +13,7 @@ from talk import Talk, text_of
 
 from drills import command, menu
 from drills.command import Request, parse, picked, picks
-from drills.effects import Command, Say, spell
+from drills.effects import Command, Say, Sending, spell
 from drills.model import Attempt, Entry, Place
 
 
@@ -116,7 +116,9 @@ def test_what_begins_may_be_said_before_it() -> None:
 
 
 def test_help_teaches_every_word_and_flag() -> None:
-    text = spell(said("--help"), lambda c: typed(c) or "MENU")
+    text = spell(said("--help"), lambda c: (isinstance(c, Command) and typed(c)) or "MENU")
+    assert str(Sending()) in said("--help")
+    assert str(command.STATUS) in said("--help")
     for flag in command.OPTIONS:
         assert f"`{flag}`: " in text
         example = flag.replace("NAME", "kv-store").replace(" N", " 7 --next")

@@ -41,7 +41,7 @@ def test_a_pass_has_its_lines_in_order() -> None:
     talk.done("code", review=Review((FAST,), (LINT, REPEAT), ("same-check",)))
     assert rows(talk) == {
         "CORRECTNESS": "visible 2 of 2 · hidden 2 of 2",
-        "DESIGN": "`turnip`: cost stays flat up to n = 65,536 (keys), as expected",
+        "DESIGN": "`turnip`: flat to 65,536 (keys), as expected",
         "GROWTH RISK": "the same check stands in four methods",
         "FIX": "line 31: swallows every exception; line 40: `fetch` and `size` hold the same eight"
         " lines",
@@ -63,7 +63,7 @@ def test_an_operation_that_grows_more_than_expected_is_named_with_its_evidence()
     talk.done("code", review=Review((SLOW, FAST, UNSURE)))
     assert rows(talk)["DESIGN"] == (
         "`pop` grows with the waiting tasks: 3 µs at 1,000, 190 µs at 64,000;"
-        " expected flat; `turnip` as expected; not clear this time: `scan`"
+        " expected flat; `turnip` as expected; not clear this time, and not counted: `scan`"
     )
 
 
@@ -72,8 +72,7 @@ def test_growth_that_was_expected_is_no_accusation() -> None:
     linear = Cost("export", "keys", Growth.LINEAR, Growth.LINEAR, 16_384, "")
     talk.done("code", review=Review((FAST, linear)))
     assert rows(talk)["DESIGN"] == (
-        "`turnip`: cost stays flat up to n = 65,536 (keys);"
-        " `export`: cost grows with n up to n = 16,384 (keys), all as expected"
+        "`turnip`: flat to 65,536 (keys); `export`: grows with n to 16,384 (keys), all as expected"
     )
 
 
@@ -81,8 +80,7 @@ def test_less_growth_than_expected_is_told_as_better() -> None:
     talk = Talk()
     talk.done("code", review=Review((replace(FAST, expected=Growth.LINEAR),)))
     assert rows(talk)["DESIGN"] == (
-        "`turnip`: cost stays flat up to n = 65,536 (keys);"
-        " `turnip`: better than the linear growth expected"
+        "`turnip`: flat to 65,536 (keys), better than the linear growth expected"
     )
 
 
@@ -90,13 +88,12 @@ def test_operations_that_grow_alike_are_named_together() -> None:
     flat = [replace(FAST, operation=f"put{n}") for n in range(7)]
     linear = Cost("export", "rows", Growth.LINEAR, Growth.LINEAR, 16_384, "")
     assert design.line([*flat, linear]) == (
-        "`put0`, `put1`, `put2`, `put3`, `put4`, `put5`, `put6`: cost stays flat up to n = 65,536"
-        " (keys); `export`: cost grows with n up to n = 16,384 (rows), all as expected"
+        "`put0`, `put1`, `put2`, `put3`, `put4`, `put5`, `put6`: flat to 65,536"
+        " (keys); `export`: grows with n to 16,384 (rows), all as expected"
     )
     assert design.line([*flat, linear, replace(linear, operation="list")]) == (
-        "`put0`, `put1`, `put2`, `put3`, `put4`, `put5`, `put6`: cost stays flat up to n = 65,536"
-        " (keys);"
-        " `export`, `list`: cost grows with n up to n = 16,384 (rows), all as expected"
+        "`put0`, `put1`, `put2`, `put3`, `put4`, `put5`, `put6`: flat to 65,536"
+        " (keys); `export`, `list`: grows with n to 16,384 (rows), all as expected"
     )
     more = [replace(FAST, operation=f"put{n}") for n in range(14)]
     assert design.line([SLOW, *more]).endswith("`put11`, 2 more as expected")
@@ -106,16 +103,16 @@ def test_operations_that_grow_alike_are_named_together() -> None:
 def test_operations_that_differ_in_what_they_grow_with_are_told_apart() -> None:
     other = replace(FAST, operation="wait", n="the tasks that are held", reach=4_096)
     assert design.line([FAST, other]) == (
-        "`turnip`: cost stays flat up to n = 65,536 (keys);"
-        " `wait`: cost stays flat up to n = 4,096 (the tasks that are held), all as expected"
+        "`turnip`: flat to 65,536 (keys);"
+        " `wait`: flat to 4,096 (the tasks that are held), all as expected"
     )
 
 
 def test_which_operations_are_better_than_expected_is_said() -> None:
     better = replace(FAST, operation="top", expected=Growth.LINEAR)
     assert design.line([FAST, better]) == (
-        "`turnip`, `top`: cost stays flat up to n = 65,536 (keys);"
-        " `top`: better than the linear growth expected; the others as expected"
+        "`turnip`: flat to 65,536 (keys), as expected;"
+        " `top`: flat to 65,536 (keys), better than the linear growth expected"
     )
     assert design.line([SLOW, better, FAST]).endswith(
         "; `turnip` as expected; `top`: better than the linear growth expected"
@@ -127,10 +124,10 @@ def test_operations_of_which_nothing_is_known_for_sure_are_named_as_not_measured
     talk.pass_parts(1)
     talk.done("code", review=Review((FAST, UNSURE)))
     assert rows(talk)["DESIGN"].endswith(
-        "(keys), as expected; not clear this time: `scan`; no measurement is made of `saffron`"
+        "(keys), as expected; not clear this time, and not counted: `scan`; not measured: `saffron`"
     )
     assert design.line([FAST, UNSURE], ["turnip", "scan", "restore"]).endswith(
-        "; not clear this time: `scan`; no measurement is made of `restore`"
+        "; not clear this time, and not counted: `scan`; not measured: `restore`"
     )
     assert design.line([UNSURE], ["scan"]) == ""
 
@@ -358,7 +355,7 @@ def test_the_last_part_failing_locks_nothing() -> None:
     talk = Talk()
     talk.pass_parts(3)
     said = talk.done("code", {"test_lantern_edge": Ending.FAILED})
-    assert "Part 4 is not passed. Mend and send again" in said
+    assert "Part 4 is not passed. Fix it and send it again" in said
     assert "Part 5" not in said
 
 

@@ -190,7 +190,7 @@ def test_a_hidden_failure_fails_the_part_and_keeps_the_next_one_locked() -> None
     said = talk.done("code", {"test_turnip_empty": FAILED})
     assert said.startswith("Part 1 failed ✗ · 0:00 of 8:00")
     assert 'visible 2 of 2 · hidden 1 of 2: "an empty turnip"' in said
-    assert "Part 2 stays locked. Mend and send again; your last code is kept." in said
+    assert "Part 2 stays locked. Fix it and send it again; your last code is kept." in said
     assert talk.s.stage.number == 1
 
 

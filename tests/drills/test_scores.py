@@ -315,7 +315,7 @@ def test_the_wrap_up_has_result_band_scores_splits_story_questions_and_what_is_n
     assert said.startswith("Finished · 2 of 4 parts · 28:00 of 45:00\n")
     assert "**Session cache** · hints: 0\n" in said
     assert (
-        "Band: **below a screen's bar**"
+        "Band: **below a screen's bar**, for 2 of 4 parts passed"
         " (the scale: not yet · below a screen's bar · passes a screen · strong)\n" in said
     )
     assert "Weights, from the top: 3, 3, 3, 2, 2, 1; the mean of what was judged is" in said

@@ -131,7 +131,7 @@ async def test_a_file_that_does_not_parse_is_the_persons_own_and_waits_to_be_men
     save = replaced(desk, "return list(typed)", "return list(typed")
     said = await desk.play("lab total-cart", PLAN, save, "accept", "accept", "run", "quit")
     assert "Took `cart.py`: it does not parse (line" in said
-    assert "Mend it and this can be put in." in " ".join(said.split())
+    assert "Fix it, and this can be put in." in " ".join(said.split())
     assert "nothing ran" in said
     assert desk.session.lab is not None
     assert desk.session.lab.decisions == ()

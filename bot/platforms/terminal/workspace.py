@@ -101,7 +101,7 @@ class Workspace:
             where = f"line {e.lineno}: {e.msg}" if e.lineno else e.msg
             return (
                 f"`{SOLUTION}` cannot be added to ({where}), so nothing was inserted and nothing"
-                " changed. Mend it and say `stub` again; the signatures stand in PROBLEM.md."
+                " changed. Fix it and say `stub` again; the signatures stand in PROBLEM.md."
             )
         told = ""
         if anew or filled.added:

@@ -168,8 +168,8 @@ def taken(task: Task, file: str, sent: Submission, edit: bool) -> str:
         what = f"`{task.file}`"
         return edited(task, file, sent.text)
     except SyntaxError as error:
-        why = f"Nothing was taken: {what} does not parse ({where(error)}). Mend it, and again."
-        raise intake.Refused(why) from None
+        why = f"Nothing was taken: {what} does not parse ({where(error)})."
+        raise intake.Refused(f"{why} Fix it and send it again.") from None
 
 
 def _edit(session: Session, file: str, event: Submitted, problem: Problem) -> Step:

@@ -79,7 +79,7 @@ def offer(task: Task, file: str, index: int) -> Offer:
     try:
         mine = meanings(file)
     except SyntaxError as error:
-        note = f"`{task.file}` does not parse ({where(error)}). Mend it and this can be put in."
+        note = f"`{task.file}` does not parse ({where(error)}). Fix it, and this can be put in."
         return Offer(rejected=file, note=note)
     if piece(task, file, index) == ACCEPTED:
         before = taken_out(file, proposal, task.start)
