@@ -95,7 +95,7 @@ class Bot:
         self.requests: Requests | None = None  # an ASGI app, where something comes over HTTP
         if slack is not None:
             address = (settings.host, settings.port) if own_http else None
-            chat = Chat(self.app, speaking.may_set_up)
+            chat = Chat(self.app, speaking.may_set_up, speaking.more)
             slack_way = Connection(slack, installed, clients, speaking, chat, address)
             self.ways_in.append(slack_way)
             self.requests = slack_way.requests

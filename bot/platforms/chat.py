@@ -77,8 +77,9 @@ class Message:
 class Chat:
     """One platform's people. Whatever a method returns is for that person alone."""
 
-    def __init__(self, app: App, may_set_up: MaySetUp) -> None:
-        self.app = app
+    def __init__(self, app: App, may_set_up: MaySetUp, more: str = "") -> None:
+        """`more` is what help says of the platform's own."""
+        self.app, self._more = app, more
         self._may_set_up = may_set_up
 
     # --- command lines -----------------------------------------------------------------------
@@ -98,7 +99,8 @@ class Chat:
                 here = self.app.store.session_at(place) if place else None
                 labs = here is not None and here.lab is not None
                 said = command.lab_help(CHAT_OPTIONS) if labs else command.help_text(CHAT_OPTIONS)
-                return Answer(replace(said, blocks=(*said.blocks, _SET_UP)))
+                more = f"{_SET_UP} {self._more}".strip()
+                return Answer(replace(said, blocks=(*said.blocks, more)))
             case ["notes"]:
                 return Answer(notes(self.app.store, by))
             case ["status"]:

@@ -212,7 +212,7 @@ async def test_somebody_else_is_told_alone_that_the_drill_is_not_theirs(
     session = await practice.start()
     before = practice.said()
     await practice.write("done", practice.bo)
-    assert "@ana's drill" in practice.told(practice.bo)[-1]
+    assert "Only @ana can act" in practice.told(practice.bo)[-1]
     await practice.write("Well done, keep going!", practice.bo)
     await practice.press("Skip", practice.bo)
     assert len(practice.told(practice.bo)) == 2
@@ -280,7 +280,7 @@ async def test_a_guest_from_another_organisation_plays_in_a_shared_channel(
     practice.channel.shared = True
     theirs = await practice.start()
     await practice.write("done", guest, theirs)
-    assert "@ana's drill" in practice.told(guest)[-1]
+    assert "Only @ana can act" in practice.told(guest)[-1]
     await practice.surviving(
         guest.write(practice.channel, "@drill progressive --domain kv-store --seed 7")
     )
@@ -352,6 +352,36 @@ async def test_code_with_done_beside_it_is_graded(practice: Practice) -> None:
     await practice.write("done", files=[("solution.py", solution().encode())])
     assert any(text.startswith("Part 1 passed") or "Part 1 passed" in text for text in
                practice.said())  # fmt: skip
+
+
+async def test_a_word_in_direct_messages_is_meant_for_the_one_drill_there(
+    practice: Practice,
+) -> None:
+    private = await practice.start("--private")
+    public = await practice.start()
+    direct, _ = practice.where(private)
+    for text in ("time", "Hint!"):
+        await practice.surviving(practice.ana.write(direct, text))
+    await practice.slash("time", channel=direct)
+    first = [text.partition("\n")[0] for text in practice.said(private)[-3:]]
+    assert "left on part 1" in first[0]
+    assert first[1].startswith("A hint for part 1?")
+    assert "left on part 1" in first[2]
+    assert len(practice.said(public)) == 2  # its part, and its files
+    assert not any("Which one do you mean?" in text for text in practice.told(practice.ana))
+    await practice.surviving(practice.ana.write(direct, "help"))
+    assert "My Home tab shows your progress" in practice.told(practice.ana)[-1]
+
+
+async def test_what_is_over_has_a_button_that_starts_the_next(practice: Practice) -> None:
+    first = await practice.start("--private")
+    await practice.write("abandon")
+    await practice.press("Yes, abandon")
+    await practice.press("Next")
+    next = practice.session()
+    assert next is not None
+    assert (next.id != first.id, next.private, practice.public()) == (True, True, [])
+    assert "Your next drill is in" in practice.told(practice.ana)[-1]
 
 
 async def test_a_word_said_right_after_a_file_is_about_that_file(practice: Practice) -> None:

@@ -126,7 +126,9 @@ class Listener:
         starts = rules.starts(words)
         if starts and not private and (obstacle := await self._obstacle(at.room)):
             return Answer(obstacle)
-        answer = await self._chat.command(at.key, at.by, at.room, words)
+        direct = at.room.channel.startswith("D")
+        here = self._only_here(at.by, at.room) if direct else None
+        answer = await self._chat.command(at.key, at.by, at.room, words, here)
         if answer.say is not None or answer.session is None:
             return answer
         if unopened := await self._platform.unopened(answer.session):
@@ -174,8 +176,11 @@ class Listener:
             pictures=tuple(file.name for file in sent if not file.may_be_code),
             addressed=named or direct,
         )
-        if direct and thread is None and (uploads or "```" in text):
-            said = replace(said, place=self._only_here(said))
+        if direct and thread is None and (here := self._only_here(said.by, said.room)):
+            session = self._store.session_at(here)
+            spoken = rules.plain(text) != "help" and rules.spoken(text, session)
+            if uploads or "```" in text or spoken:
+                said = replace(said, place=here)
         at = At(key, said.by, said.room, said.place)
         await self._take(at, lambda at: self._listen(said, uploads), quiet=edited)
 
@@ -198,10 +203,11 @@ class Listener:
             return Answer(obstacle)
         return await self._chat.message(said)
 
-    def _only_here(self, said: Message) -> Place | None:
-        """Code in direct messages, beside the thread that it is meant for: there is but one."""
-        mine = [a.place for a in self._store.attempts(said.by) if a.open]
-        here = [at for at in mine if (where(at) or ("",))[0] == said.room.channel]
+    def _only_here(self, by: Person, room: Room) -> Place | None:
+        """What code or a word in direct messages is meant for that stands beside its thread:
+        there is but one."""
+        mine = [a.place for a in self._store.attempts(by) if a.open]
+        here = [at for at in mine if (where(at) or ("",))[0] == room.channel]
         return here[0] if len(here) == 1 else None
 
     async def _fetched(
@@ -222,7 +228,10 @@ class Listener:
 
         async def work(at: At) -> Answer:
             id, ask, choice = body["actions"][0]["value"].split(":", 2)
-            return await self._chat.pressed(at.key, at.by, self._kept(id), int(ask), choice)
+            answer = await self._chat.pressed(at.key, at.by, self._kept(id), int(ask), choice)
+            begun = answer.session
+            none = await self._platform.unopened(begun) if begun is not None else None
+            return Answer(none) if none else answer
 
         await self._take(self._at(body, context), work)
 

@@ -33,6 +33,7 @@ class Slack:
     """Every workspace that the app is installed in. Implements `ports.Platform`."""
 
     name = NAME
+    more = "My Home tab shows your progress and your open drills, and starts new ones."
 
     def __init__(self, store: Store, clients: Clients) -> None:
         self._store, self._workspaces = store, Workspaces(clients)
