@@ -5,8 +5,8 @@ from __future__ import annotations
 from talk import ANA, HERE, Talk, submission
 
 from drills.effects import Probe, RunProgram, Say
-from drills.events import Changed, Event, Probed, Ran, Started, Submitted
-from drills.model import Part, Problem, Scope, Session
+from drills.events import Changed, Probed, Ran, Started, Submitted
+from drills.model import Part, Problem, Scope
 from drills.working import Books, Call, ProbeCall, ProgramRun, Trap, Work
 from drills.working_state import WorkState
 
@@ -69,12 +69,6 @@ class AtWork(Talk):
     def work(self) -> WorkState:
         assert self.s.work is not None
         return self.s.work
-
-    def happen(self, event: Event) -> list[str]:
-        before: Session | None = self.session
-        said = super().happen(event)
-        assert before is None or before.turn <= self.s.turn
-        return said
 
     def change(self) -> str:
         return "\n".join(self.happen(Changed(self.now, ANA)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import datetime
 
 from drills.command import NOTES, SESSION_WORDS, TERMINAL_WORDS, suggested
@@ -295,9 +294,3 @@ def abandoned(session: Session, idle: bool) -> Say:
     head = "Closed after 14 days without a word" if idle else "Abandoned"
     at = step(session)
     return Say((f"{head} at {at} · {spent(session)}\nThe note is kept. Next: {NEXT}",))
-
-
-def named(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(f"`{n}`" for n in names[:-1]), f"`{names[-1]}`"]).removeprefix(
-        " and "
-    )
