@@ -254,6 +254,9 @@ class Review:
     lines_before: int = 0  # how many those lines are
 
 
+TEST_SECONDS = 5  # of the processor, that a test may take before it is stopped
+
+
 class Scope(StrEnum):
     """`run`: the visible tests of parts 1 to N. `done`: all tests of parts 1 to N."""
 

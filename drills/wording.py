@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from drills.command import AFTER, CONTINUE, NOTES, TERMINAL_WORDS, WORDS, suggested
 from drills.effects import Choice, Code, Mention, Moment, Say, Sending
-from drills.model import Person, Problem, Scope, Session, Why
+from drills.model import TEST_SECONDS, Person, Problem, Scope, Session, Why
 from drills.timing import left, of_budget, span
 
 _CONTROLS = tuple(
@@ -17,6 +17,8 @@ _GO_ON = Choice("continue", "Continue")
 
 
 _NEXT = Choice(AFTER, "Next")
+
+STOPPED_LATE = f", each for {TEST_SECONDS} s at most"
 
 _COSTS = '1 of the 5 points for incremental design, and the band then says "with rework".'
 HINT_COSTS = f"The hint of a part costs {_COSTS}"

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from drills.model import TEST_SECONDS
+
 from .distrust import LARGEST_MESSAGE, RefereePeer
 from .inside.runner import LONGEST_NAME, MOST_NAMES
 from .inside.wire import Expired, Stopped, Violation, Wire
@@ -19,7 +21,7 @@ GLANCE = 0.2  # seconds between two looks at the CPU time used
 class Budget:
     """What one grade may use. Times are seconds."""
 
-    cpu: float = 5.0  # a test, of the runner's CPU time
+    cpu: float = TEST_SECONDS  # a test, of the runner's CPU time
     wall: float = 15.0  # a test
     output: int = 1 << 20  # a test, in characters
     timeouts: int = 3  # after so many the rest are not run

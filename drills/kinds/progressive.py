@@ -295,7 +295,7 @@ def _run(session: Session, problem: Problem, again: bool = False) -> Step:
         return Step(session, (wording.still_running(session),))
     number = session.stage.number
     count = sum(not test.hidden for part in problem.parts[:number] for test in part.tests)
-    return _grade(session, Scope.RUN, f"Running {count} visible tests …")
+    return _grade(session, Scope.RUN, f"Running {count} visible tests{wording.STOPPED_LATE} …")
 
 
 def _done(session: Session, event: Commanded | Submitted | Said, problem: Problem) -> Step:

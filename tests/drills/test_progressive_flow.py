@@ -96,7 +96,7 @@ def test_a_part_that_reworks_earlier_code_says_so_and_no_more() -> None:
 def test_code_that_comes_in_runs_the_visible_tests_after_saying_what_was_taken() -> None:
     talk = Talk()
     running = talk.send("a\nb\nc")
-    assert running == "Took `solution.py`, 3 lines. Running 2 visible tests …"
+    assert running == "Took `solution.py`, 3 lines. Running 2 visible tests, each for 5 s at most …"
     assert talk.last.progress
     assert talk.runs[talk.s.grading].scope is Scope.RUN
     result = talk.graded({"test_example_turnip": FAILED})

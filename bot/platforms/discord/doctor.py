@@ -79,7 +79,7 @@ def _servers(servers: Sequence[Any]) -> Iterator[Found]:
         if have.administrator:
             have = discord.Permissions.all()
         if lacking := permissions.missing(have, private=False):
-            yield Found(f"{server['name']}: lacks {', '.join(lacking)}", False)
+            yield Found(f"{server['name']}: missing {', '.join(lacking)}", False)
         elif not have.is_superset(permissions.NEEDED):
             yield Found(f"{server['name']}: private drills go on in direct messages")
         else:

@@ -22,7 +22,7 @@ NEEDED = discord.Permissions(**dict.fromkeys(_NAMES, True))  # the invite link a
 
 
 def missing(have: discord.Permissions, private: bool) -> tuple[str, ...]:
-    """What lacks in a channel where a session is to be opened, by its name in the settings.
+    """What is missing in a channel where a session is to be opened, by its name in the settings.
 
     For a private one without `Create Private Threads` there is still the direct message.
     """

@@ -23,6 +23,7 @@ from drills.kinds.lab.wording import NEXT, said, step
 from drills.model import End, Note, Problem, Session
 from drills.task import Decision, LabState, Suggestion, Verdict
 from drills.timing import day, mmss, of_budget, span
+from drills.wording import after
 
 _RIGHT = (Story.CAUGHT, Story.UNNAMED, Story.KEPT)  # calls that were right when Build closed
 
@@ -69,7 +70,7 @@ def summed_up(session: Session, problem: Problem) -> Say:
         known = [_undecided(lab, index, s) for index, s in enumerate(task.suggestions)]
         told = "\n\n".join(filter(None, known))
         blocks = [f"{head}\n{left} there is no score.", *([told] if told else []), f"Next: {NEXT}"]
-        return Say(tuple(blocks))
+        return Say(tuple(blocks), choices=after(session))
     whole, all = scored(session, problem), pieces(session, problem)
     head = f"**{problem.title}** · {whole.total:.0f} of 100 · {spent}"
     said: list[Block] = [f"{head}\n{counts(whole)}", Fields(_shares(whole, all))]
@@ -82,7 +83,7 @@ def summed_up(session: Session, problem: Problem) -> Say:
     files = [File("reference.py", right, Keep.WRITE)]
     if diff := unified(lab.file, right, task.file):
         files.insert(0, File("to-the-reference.diff", diff, Keep.WRITE))
-    return Say(tuple(said), files=tuple(files))
+    return Say(tuple(said), files=tuple(files), choices=after(session))
 
 
 def counts(whole: Score) -> str:

@@ -27,6 +27,7 @@ from drills.kinds.lab.scoring import shown_lines
 from drills.model import Person, Problem, Session
 from drills.task import REJECTED, LabPhase, LabState, Task
 from drills.timing import left_of, mmss, of_budget
+from drills.wording import STOPPED_LATE, after, controls
 
 CONTINUE = Command("lab", (("continue", ""),))
 NEXT = Command("lab", (("next", ""),))
@@ -278,7 +279,7 @@ def refused(session: Session, problem: Problem, what: str, why: str, name: str) 
 
 def running(session: Session, problem: Problem, name: str) -> Say:
     count = len(names(problem))
-    return Say((f"Running {count} tests on your code …",), name=name, progress=True)
+    return Say((f"Running {count} tests on your code{STOPPED_LATE} …",), name=name, progress=True)
 
 
 # --- small answers -------------------------------------------------------------------------------
@@ -365,7 +366,8 @@ def left_with(session: Session, problem: Problem) -> Say:
     spent = of_budget(session.clock.spent, problem.seconds)
     return Say(
         (f"Paused at {step(state_of(session))} · {spent}\nNothing is lost; the clock stands still"
-         f" until you come back: {CONTINUE}",)
+         f" until you come back: {CONTINUE}",),
+        choices=controls(session),
     )  # fmt: skip
 
 
@@ -388,11 +390,13 @@ def back_at(session: Session, problem: Problem) -> str:
 
 
 def paused(session: Session) -> Say:
-    return Say((f"Nothing done: the clock is paused at {step(state_of(session))}. {CONTINUE}",))
+    told = f"Nothing done: the clock is paused at {step(state_of(session))}. {CONTINUE}"
+    return Say((told,), choices=controls(session))
 
 
 def abandoned(session: Session, problem: Problem, idle: bool) -> Say:
     spent = of_budget(session.clock.spent, problem.seconds)
     head = "Closed after 14 days without a word" if idle else "Abandoned"
     at = step(state_of(session))
-    return Say((f"{head} at {at} · {spent}\nThe note is kept. Next: {NEXT}",))
+    told = f"{head} at {at} · {spent}\nThe note is kept. Next: {NEXT}"
+    return Say((told,), choices=after(session))
