@@ -123,15 +123,17 @@ class Working:
 
     def _trial(self, clean: Rows, sheet: Sheet, seed: int, name: str) -> Trial:
         rows, planted = self.planted(clean, seed, [name])
-        twins, spelt = [], set()
+        twins, spelt, states = [], set(), set()
         for reading, edit in planted[name].readings.items():
             twin = rows.copy()
             edit(twin)
             spelt |= _spelt(rows, twin, self.world.SPELT)
+            states |= _spelt(rows, twin, self.world.STATES)
             worth = self.plantings[name].worth[reading]
             twins.append(Twin(reading, worth, sheet.splices(twin)))
         touched = tuple(planted[name].query(rows.seen()))
-        return Trial(name, sheet.splices(rows), tuple(twins), touched, tuple(sorted(spelt)))
+        words = tuple(sorted(spelt)), tuple(sorted(states))
+        return Trial(name, sheet.splices(rows), tuple(twins), touched, *words)
 
     def problem(self, seed: int) -> Problem:
         """All that a session of one draw needs."""

@@ -61,6 +61,7 @@ class Trial:
     twins: tuple[Twin, ...]  # at least two, of both worths unless either may be defended
     touched: tuple[str, ...]  # the names of the rows that the trap's query finds
     spelt: tuple[str, ...]  # words in which the rows differ from their twins: no difference
+    states: tuple[str, ...] = ()  # those of them that say what became of a row
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,3 +150,22 @@ def test_two_draws_that_say_two_things_tell_nothing() -> None:
 def test_what_is_set_apart_on_one_draw_is_not_called_handled() -> None:
     apart = replace(HANDLED, call=Call.APART)
     assert agreed(HANDLED, apart, literal=False).call is Call.APART
+
+
+# --- states ----------------------------------------------------------------------------------
+
+
+def test_a_row_shown_with_its_state_and_counted_all_the_same_is_set_apart() -> None:
+    trial = replace(TRIAL, trap="void_document", touched=("INV-2001",), states=("void", "issued"))
+    trial = replace(trial, spelt=("void", "issued"))
+    messy, gone = said("2 open\nINV-2001 void 60 open"), said("1 open")
+    owed = said("2 open\nINV-2001 issued 60 open")
+    call = judge(trial, messy, messy, {"once": gone, "twice": owed})
+    assert call.call is Call.APART
+    assert call.remarks == ("INV-2001 void 60 open",)
+
+
+def test_a_program_that_leaves_out_what_every_reading_shows_is_not_told() -> None:
+    once = "on 1 pm_2 5 15\non 2 other 5 20\nend 20"
+    twice = "on 1 other 5 10\non 1 pm_2 5 15\non 2 other 5 20\nend 20"
+    assert called("on 2 other 5 15\nend 15", once, twice).call is Call.UNTOLD

@@ -16,8 +16,10 @@ def paid(invoice, by="p"):
     return by + invoice[1:]
 
 
-def day_of(row):
-    return date.fromisoformat(row["at"][:10])
+def later(day, days):
+    """Some days later, in the same month: a sum of months must not tell two dates apart."""
+    wanted = day + timedelta(days)
+    return wanted if wanted.month == day.month else day
 
 
 # --- identity --------------------------------------------------------------------------------
@@ -146,7 +148,7 @@ def void_document(rows, chance, a):
 def refund_is_positive(rows, chance, a):
     row = rows[paid(a)]
     back = row["amount"] // 3 + 100
-    day = min(day_of(row) + timedelta(chance.randint(1, 15)), END - timedelta(1))
+    day = later(date.fromisoformat(row["at"][:10]), chance.randint(1, 12))
     charge(rows, chance, "refund", day, row["reference"], row["payer"], back, kind="refund")
 
     def given_back(rows):
@@ -217,7 +219,7 @@ def paid_in_another_currency(rows, chance, a):
 def credit_note(rows, chance, a):
     invoice = rows[a]
     off = cents(invoice["total"]) // 4 + 50
-    day = (date.fromisoformat(invoice["issued"]) + timedelta(3)).isoformat()
+    day = later(date.fromisoformat(invoice["issued"]), 3).isoformat()
     serials = {int(row["number"][-5:]): row["issued"] for _, row in rows.of("INVOICES")}
     after = max(serial for serial, issued in serials.items() if issued <= day)
     serial = next(n for n in range(after + 1, after + 500) if n not in serials)
@@ -263,8 +265,8 @@ def one_transfer_for_two(rows, chance, a, b):
 
     def split(rows):
         rows.edit(key, text=f"{name} {first}", amount=rows[a]["total"])
-        later = rows[key] | {"text": f"{name} {last}", "amount": rows[b]["total"]}
-        rows.add("BANK", "split", later)
+        other = rows[key] | {"text": f"{name} {last}", "amount": rows[b]["total"]}
+        rows.add("BANK", "split", other)
 
     def query(tables):
         numbers = [row["number"] for row in tables["INVOICES"]]
@@ -285,7 +287,7 @@ def one_transfer_for_two(rows, chance, a, b):
 def transfer_returned(rows, chance, a):
     row = rows[paid(a, "b")]
     came = datetime.strptime(row["booked"], "%d/%m/%Y").date()
-    went = came + timedelta(chance.randint(1, 2))
+    went = later(came, chance.randint(1, 2))
     transfer(rows, "returned", went, f"RTN {row['text']}", "-" + row["amount"])
 
     def returned(rows):
@@ -358,7 +360,7 @@ def parts_that_floats_cannot_add(rows, chance, a):
         total += 1
     net = total - cents(rows[a]["tax"])
     rows.edit(a, net=money(net), total=money(total))
-    good = splits(total, total // 3, True)
+    good = splits(total, total // 2, True)
     rows.edit(paid(a), amount=first)
     rows.edit(paid(a, "q"), amount=total - first)
 
@@ -381,11 +383,15 @@ def parts_that_floats_cannot_add(rows, chance, a):
         rows.edit(paid(a), amount=good)
         rows.edit(paid(a, "q"), amount=total - good)
 
+    def adrift(rows):
+        rows.edit(paid(a), amount=good)
+        rows.edit(paid(a, "q"), amount=total - good - 1)
+
     return Planted(
         query,
         {
             "exact": exact,
-            "adrift": lambda rows: rows.edit(paid(a, "q"), amount=total - first - 1),
+            "adrift": adrift,
         },
     )
 

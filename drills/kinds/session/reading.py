@@ -31,11 +31,18 @@ MOST_LINES = 8  # of a proof, each way
 
 
 @dataclass(frozen=True, slots=True)
-class _Twins:
-    """The outputs on the twins that the program came through, and what each reading is worth."""
+class _Seen:
+    """The output, and those on the twins that the program came through."""
 
+    mine: Features
     shown: Mapping[str, Features]
     worth: Mapping[str, Worth]
+    noise: frozenset[str]  # kinds that vary where nothing changed; they are left out
+
+    def new(self) -> list[str]:
+        """What is of a kind that no twin has."""
+        known = {kind(f) for each in self.shown.values() for f in each}
+        return [f for f in self.mine if kind(f) not in known]
 
     def telling(self, counted: Mapping[str, Features]) -> set[str]:
         """What not all of them state equally often."""
@@ -62,29 +69,46 @@ def judge(
     worth = {twin.reading: twin.worth for twin in trial.twins if twin.reading in came}
     if not came:
         return ProbeCall(trial.trap, Call.UNTOLD)
-    mine, repeat = features(messy, trial.spelt), features(again, trial.spelt)
-    noise = {kind(f) for f in (mine - repeat) + (repeat - mine)}  # varies where nothing changed
-    quiet = {reading: _without(features(run, trial.spelt), noise) for reading, run in came.items()}
-    call, reading, remarks = _read(
-        _without(mine, noise), _Twins(quiet, worth), frozenset(trial.touched)
-    )
-    own = dict.fromkeys(line for f, line in stated(messy, trial.spelt) if f in remarks)
+    seen = _seen(messy, again, came, worth, trial.spelt)
+    call, reading, remarks = _read(seen, frozenset(trial.touched))
+    hidden = trial.spelt
+    if call is Call.MISSED and trial.states:  # as it would be in any other state: does it say so?
+        hidden = tuple(set(trial.spelt) - set(trial.states))
+        plainly = _seen(messy, again, came, worth, hidden)
+        remarks = _remarks(plainly, frozenset(trial.touched))
+        call = Call.APART if remarks else call
+    own = dict.fromkeys(line for f, line in stated(messy, hidden) if f in remarks)
     found = ProbeCall(trial.trap, call, reading, tuple(own)[:MOST_LINES])
-    return _proven(found, messy, came, worth, noise)
+    return _proven(found, messy, came, worth, seen.noise)
 
 
-def _read(
-    mine: Features, twins: _Twins, touched: frozenset[str]
-) -> tuple[Call, str, frozenset[str]]:
+def _seen(
+    messy: ProgramRun,
+    again: ProgramRun,
+    came: Mapping[str, ProgramRun],
+    worth: Mapping[str, Worth],
+    hidden: Sequence[str],
+) -> _Seen:
+    mine, repeat = features(messy, hidden), features(again, hidden)
+    noise = frozenset(kind(f) for f in (mine - repeat) + (repeat - mine))
+    shown = {reading: _without(features(run, hidden), noise) for reading, run in came.items()}
+    return _Seen(_without(mine, noise), shown, worth, noise)
+
+
+def _remarks(seen: _Seen, touched: frozenset[str]) -> frozenset[str]:
+    """What is of a kind that no twin has, and names a touched row."""
+    return frozenset(f for f in seen.new() if _names(f, touched))
+
+
+def _read(seen: _Seen, touched: frozenset[str]) -> tuple[Call, str, frozenset[str]]:
     """The call, the nearest reading, and the features that are remarks."""
-    shown = twins.shown
+    mine, shown = seen.mine, seen.shown
     plainly = set().union(*shown.values())
     # A row that is printed whatever it means tells nothing.
     echoed = set.intersection(*({kind(f) for f in each if HIDDEN in f} for each in shown.values()))
-    telling = {f for f in twins.telling(shown) if kind(f) not in echoed}
+    telling = {f for f in seen.telling(shown) if kind(f) not in echoed}
     known = {kind(f) for f in plainly}
-    new = [f for f in mine if kind(f) not in known]
-    remarks = frozenset(f for f in new if _names(f, touched))
+    remarks = _remarks(seen, touched)
     far = _far(mine, shown, telling)
     unsure = Call.APART if remarks else Call.UNTOLD
     if not telling:
@@ -98,23 +122,26 @@ def _read(
         spread + 2
     ):
         return unsure, "", remarks  # it did something that none of the readings does
-    if twins.undecided(far):  # the numbers fit no reading: do the kinds of line?
+    if seen.undecided(far) or (min(far.values()) and not fits):
+        # The numbers fit no reading. Do the kinds of line?
         by_kind = {reading: kinds(each) for reading, each in shown.items()}
-        if differing := twins.telling(by_kind):
-            telling, far = differing, _far(kinds(mine), by_kind, differing)
-        if twins.undecided(far):
+        telling = seen.telling(by_kind)
+        far = _far(kinds(mine), by_kind, telling)
+        if seen.undecided(far):
             return unsure, "", remarks
     best = min(far, key=lambda reading: far[reading])
-    strange = bool(new) and not remarks
+    strange = bool(seen.new()) and not remarks
     if far[best] and (strange or not _shares(mine, shown[best], telling)):
         return unsure, "", remarks  # it says something else, and fits no reading
+    said = {reading: _said_of(each, touched) for reading, each in shown.items()}
+    mine_said = _said_of(mine, touched)
     if not fits or remarks:  # then what is said of the very rows, whatever its numbers, decides
-        said = {reading: _said_of(each, touched) for reading, each in shown.items()}
-        mine_said = _said_of(mine, touched)
-        same = {twins.worth[reading] for reading in said if said[reading] == mine_said}
-        if same and twins.worth[best] not in same:
+        same = {seen.worth[reading] for reading in said if said[reading] == mine_said}
+        if same and seen.worth[best] not in same:
             return Call.UNTOLD, "", remarks
-    if twins.worth[best] is Worth.HANDLED:
+    if not fits and all(each - mine_said for each in said.values()):
+        return unsure, "", remarks  # it leaves out what it says of the rows in every reading
+    if seen.worth[best] is Worth.HANDLED:
         return Call.HANDLED, best, remarks
     return (Call.APART if remarks else Call.MISSED), best, remarks
 
