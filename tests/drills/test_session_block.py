@@ -107,6 +107,17 @@ def test_quit_stops_the_clock_and_coming_back_goes_on_with_it() -> None:
     assert len(work.wait(40 * 60)) == 1
 
 
+def test_a_question_put_while_away_waits_and_coming_back_goes_on_with_the_clock() -> None:
+    work = AtWork()
+    work.word("go")
+    work.word("quit")
+    work.word("abandon")
+    assert "Abandon this session?" in work.back()
+    assert "it goes on" in work.word("no")
+    work.wait(60)
+    assert "59:00 left" in work.word("time")
+
+
 def test_what_comes_after_the_cap_is_taken_and_marked_as_over_time() -> None:
     work = AtWork()
     work.word("go")

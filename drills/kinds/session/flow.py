@@ -216,15 +216,16 @@ def _quit(session: Session, at: datetime) -> Step:
 
 def _continue(session: Session, at: datetime, problem: Problem) -> Step:
     """Back after `quit`, or where the program was killed. The brief is read for as long again."""
-    if session.pending:
-        return Step(session, (wording.confirm(session),))
     if away(session):
-        session = replace(clock.back(session, at), phase=Phase.BUILDING)
+        phase = session.phase if session.pending else Phase.BUILDING
+        session = replace(clock.back(session, at), phase=phase)
         work = state_of(session)
         if work.phase is WorkPhase.BRIEF:
             session = replace(session, work=replace(work, briefed_at=at))
         if work.phase is WorkPhase.BLOCK:
             session = replace(session, clock=session.clock.running(at))
+    if session.pending:
+        return Step(session, (wording.confirm(session), *clock.arm(session)))
     session = replace(session, ask=session.ask + 1)
     head = f"**Back at {wording.step(session)}** · {problem.title}"
     match state_of(session).phase:
