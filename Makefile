@@ -59,6 +59,7 @@ bench: .venv/.ready
 	@$(BIN)/python -m bench.slack
 	@$(BIN)/python -m bench.discord
 	@$(BIN)/python -m bench.growth --runs 1
+	@$(BIN)/python -m bench.probing
 
 picture: .venv/.ready
 	@$(BIN)/python -m docs.picture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import posixpath
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -118,7 +119,7 @@ def _told(answer: Any, start: str, allowance: Allowance, seconds: float) -> Prog
     trace = explain.printable(_text(answer, "trace"))[-LONGEST_TRACE:].strip()
     return ProgramRun(
         output=explain.printable(_text(answer, "output")),
-        files={explain.bounded(name, 200): explain.printable(files[name]) for name in files},
+        files={_relative(name): explain.printable(text) for name, text in files.items()},
         trouble=_sentence(answer, start, file, line, allowance),
         trace=trace,
         file=file,
@@ -172,6 +173,11 @@ def _death(child: Child) -> str:
     while not (death := child.death()) and time.monotonic() < ends:
         time.sleep(0.001)  # the pipe closes a moment before the process is gone
     return death
+
+
+def _relative(name: str) -> str:
+    """A file's name, which whoever saves it may join to a folder."""
+    return posixpath.normpath("/" + explain.bounded(name, 200)).lstrip("/") or "file"
 
 
 def _text(answer: dict[str, Any], key: str) -> str:

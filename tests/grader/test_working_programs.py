@@ -92,6 +92,11 @@ left.write("kept")
     }
 
 
+def test_a_file_written_anywhere_has_a_name_inside_one_folder(ran: Running) -> None:
+    source = "open('/tmp/../a.txt', 'w').write('1')\nopen('../../b.txt', 'w').write('2')"
+    assert ran(source).files == {"a.txt": "1", "b.txt": "2"}
+
+
 def test_the_clock_stands_still_and_dates_stay_what_they_are(ran: Running) -> None:
     source = """
 import datetime, sqlite3, time
