@@ -126,6 +126,9 @@ async def test_a_lab_leaves_a_note_and_its_question_is_put_anew_after_a_pause(
 ) -> None:
     session = await begun(channel)
     await channel.post("quit", session)
+    for word in ("quit", "time", "accept", "help"):
+        await channel.post(word, session)
+        assert [choice.id for choice in channel.wire.said[-1].choices] == ["continue"], word
     await channel.post("continue", session)
     assert channel.wire.settled[-1] == Settle(2, "", ANA)
     await channel.post("abandon", session)

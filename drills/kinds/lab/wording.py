@@ -286,8 +286,9 @@ def running(session: Session, problem: Problem, name: str) -> Say:
 
 
 def say(session: Session, problem: Problem, text: str) -> Say:
-    """A line that leaves the question as it is."""
-    return Say((text,), choices=choices(session, problem), ask=session.ask, words=_words(session))
+    """A line that leaves the question as it is; while the clock is paused one can but go on."""
+    offered = controls(session) if session.paused else choices(session, problem)
+    return Say((text,), choices=offered, ask=session.ask, words=_words(session))
 
 
 def said(press: str, sure: int = 0) -> str:
