@@ -290,7 +290,7 @@ async def test_elsewhere_it_is_said_where_to_go_on(desk: Desk) -> None:
 async def test_while_a_grade_runs_on_the_prompt_is_free(desk: Desk) -> None:
     endless = "import time\nwhile True:\n    pass\n"
     said = await desk.play(START, desk.write(endless), "done", CTRL_C, "time", "done", "quit")
-    for line in ("The tests go on", "left on part 1", "is being graded already", "Paused at part"):
+    for line in ("The tests go on", "clock stands at", "is being graded already", "Paused at part"):
         assert line in said
     assert "Part 1 failed" not in said
     assert desk.session.grading
