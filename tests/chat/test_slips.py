@@ -199,3 +199,26 @@ async def test_a_word_that_comes_too_late_offers_the_next(channel: Channel) -> N
     assert (choice.label, answer.flag) == ("Next", "private")
     begun = await channel.chat.picked(channel.key(), ANA, GENERAL, choice.id)
     assert begun.session is not None
+
+
+async def test_in_a_lab_too_the_starter_alone_ends_it_and_is_asked_twice_at_most(
+    channel: Channel,
+) -> None:
+    answer = await channel.slash("lab total-cart --team")
+    session = answer.session
+    assert session is not None
+    await channel.post("finish", session)
+    assert channel.last().startswith("Finish here?")
+    await channel.press(session, "Yes, finish", BO)
+    assert channel.last() == "Only the person who started this session may finish it."
+    assert channel.store.session(session.id).open
+    heard = len(channel.wire.said)
+    for _ in range(3):
+        await channel.post("what do you think?", session)
+    assert len(channel.wire.said) == heard + 1
+    await channel.post("yes", session)
+    assert not channel.store.session(session.id).open
+    assert [choice.id for choice in channel.wire.said[-1].choices] == ["--next"]
+    assert (await channel.press(session, "Next")).startswith("Your next drill is in ")
+    [other] = [a for a in channel.store.attempts(ANA) if a.session != session.id]
+    assert (other.drill, other.open) == ("lab", True)
