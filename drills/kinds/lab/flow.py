@@ -312,12 +312,13 @@ def _quit(session: Session, at: datetime, problem: Problem) -> Step:
 
 def _continue(session: Session, at: datetime, problem: Problem) -> Step:
     if session.paused:
-        session = replace(_back_here(session, at), phase=Phase.BUILDING)
+        phase = Phase.CONFIRMING if session.pending else Phase.BUILDING
+        session = replace(_back_here(session, at), phase=phase)
         session = replace(session, clock=session.clock.running(at))
     shown = replace(session, clock=session.clock.paused(at))
     before = wording.back_at(shown, problem)
     if session.pending:
-        return Step(session, (wording.confirm(session),))
+        return Step(session, (wording.confirm(session), *timing.arm(session, problem)))
     settled = Settle(session.ask, "", session.starter)  # the same question is put anew
     session, said = building.asked(session, problem, before)
     return Step(session, (settled, said, *timing.arm(session, problem)))
