@@ -346,13 +346,14 @@ async def _converse(
 
 
 def _notes() -> int:
+    from drills.command import NO_NOTES
     from storage.store import open_store
 
     store = open_store(_database_url())
     notes = store.notes(_person())
     store.close()
     if not notes:
-        return _refuse("There are no notes yet: one is kept after each part you had graded.", 0)
+        return _refuse(NO_NOTES, 0)
     _say("\n\n".join(note.text.strip() for note in notes))
     return 0
 

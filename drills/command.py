@@ -17,6 +17,10 @@ STATUS = Command(options=(("status", ""),))
 MENU = Command()
 HELP = Command(options=(("help", ""),))
 NOTES = Command("notes")
+NO_NOTES = (
+    "There are no notes yet. A part's is kept from its first grade on, that of every part you"
+    " reached when its drill ends, and a lab's when it is over."
+)
 
 WORDS = {
     "run": "run the visible tests of the parts so far",

@@ -46,10 +46,6 @@ _IN_VAIN = "is for a drill that is started; one that is open stays as it began. 
 EITHER = Say((f"{Option('private')} and {Option('team')} exclude each other. Give one of them.",))
 _PICTURE = f"is no text, so nothing was taken. {Sending()}"
 _LEFT = "`{word}` beside the code was not taken. Say it alone."
-_NO_NOTES = (
-    "There are no notes yet. A part's is kept from its first grade on, that of every part you"
-    " reached when its drill ends, and a lab's when it is over."
-)
 _ALONE = ("help", "status", "notes", "continue")
 _LINE = dict.fromkeys((*command.WORDS, *_ALONE, "channel"), "")  # what a line may begin with
 _LINES = ("progressive", "lab", "session", "channel")  # what a command line begins with
@@ -461,7 +457,7 @@ def notes(store: Store, by: Person) -> Say:
     """What was noted for a person last, and where there is more, everything as a file."""
     kept = [note.text.strip() for note in store.notes(by)]
     if not kept:
-        return Say((_NO_NOTES,))
+        return Say((command.NO_NOTES,))
     if len(kept) == 1:
         return Say(("Your notes · 1 entry", kept[0]))
     head = f"Your notes · {len(kept)} entries · the newest is below, all are in `{NOTES}`"
