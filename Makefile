@@ -43,7 +43,8 @@ SEED ?= 1
 sample: .venv/.ready
 	$(BIN)/drill check --draws 12 --seed $(SEED)
 	$(BIN)/python -m tests.attacks
-	SCENARIO_SEED=$(SEED) $(BIN)/python -m pytest -q -n 2 tests/slack/test_slack_scenarios.py
+	SCENARIO_SEED=$(SEED) $(BIN)/python -m pytest -q -n 2 \
+	  -m "not full" tests/slack/test_slack_scenarios.py tests/discord/test_discord_scenarios.py
 
 # Everything there is, with its report in docs/full-report.md; hours rather than minutes.
 full: all
