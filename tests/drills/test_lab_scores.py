@@ -44,12 +44,18 @@ def test_each_way_of_going_about_it_earns_its_points() -> None:
         (Press.REJECT, UNBUILT, UNBUILT, Explanation(Kind.FINE, 3, "", (0,)), Story.UNNAMED),
         (Press.REJECT, UNBUILT, UNBUILT, Explanation(Kind.MUCH, 1, "hm"), Story.UNNAMED),
         (Press.EDIT, RIGHT, RIGHT, BARE, Story.CAUGHT),
-        (Press.EDIT, BROKEN, BROKEN, BARE, Story.CAUGHT),
+        (Press.EDIT, BROKEN, BROKEN, BARE, Story.UNNAMED),
+        (Press.EDIT, BROKEN, BROKEN, NAMED, Story.CAUGHT),
+        (Press.EDIT, RIGHT, BROKEN, BARE, Story.CAUGHT),
+        (Press.EDIT, FLAWED, BROKEN, NAMED, Story.MISSED),
         (Press.EDIT, FLAWED, FLAWED, NAMED, Story.MISSED),
         (Press.EDIT, FLAWED, RIGHT, NAMED, Story.LATE),
         (Press.ACCEPT, FLAWED, RIGHT, NAMED, Story.LATE),
         (Press.ACCEPT, RIGHT, RIGHT, NAMED, Story.LATE),  # mended by hand after it was accepted
         (Press.ACCEPT, FLAWED, FLAWED, NAMED, Story.MISSED),
+        (Press.ACCEPT, FLAWED, BROKEN, NAMED, Story.MISSED),
+        (Press.ACCEPT, FLAWED, UNBUILT, NAMED, Story.MISSED),
+        (Press.ACCEPT, BROKEN, BROKEN, NAMED, Story.MISSED),
         (Press.ACCEPT, Verdict.UNKNOWN, RIGHT, NAMED, Story.UNKNOWN),
     ],
 )
@@ -74,6 +80,32 @@ def test_a_good_one_is_kept_or_a_false_alarm(
     press: Press, built: Verdict, final: Verdict, wanted: Story
 ) -> None:
     assert story(Piece(GOOD, press, built, final, BARE)) is wanted
+
+
+@pytest.mark.parametrize("worth", [BROKEN, UNBUILT])
+@pytest.mark.parametrize("press", [Press.ACCEPT, Press.EDIT])
+def test_breaking_everything_earns_nothing_for_judgement(press: Press, worth: Verdict) -> None:
+    broken = score([Piece(s, press, worth, worth, BARE) for s in suggestions()])
+    assert (broken.judgement, broken.delivery) == (0, 0)
+
+
+def test_breaking_the_file_after_all_was_accepted_earns_no_more_than_leaving_it() -> None:
+    def accepted(final: Verdict | None) -> float:
+        pieces = []
+        for s in suggestions():
+            built = RIGHT if s.good else FLAWED
+            pieces.append(Piece(s, Press.ACCEPT, built, final or built, BARE))
+        return score(pieces).judgement
+
+    assert accepted(BROKEN) == accepted(UNBUILT) == accepted(None)
+    assert accepted(RIGHT) > accepted(None)
+
+
+def test_each_story_says_its_mark() -> None:
+    assert Story.LATE.told == "caught late (½)"
+    assert Story.CAUGHT.told == "caught (1)"
+    assert Story.MISSED.told == "missed (0)"
+    assert Story.UNKNOWN.told == "not judged"
 
 
 def test_half_an_explanation_is_by_machine_and_half_by_the_person() -> None:

@@ -35,6 +35,13 @@ class Story(StrEnum):
         whole, half = (Story.CAUGHT, Story.KEPT), (Story.UNNAMED, Story.LATE, Story.REBUILT)
         return 1.0 if self in whole else 0.5 if self in half else 0.0
 
+    @property
+    def told(self) -> str:
+        """With its mark: "caught late (½)"."""
+        if self is Story.UNKNOWN:
+            return str(self)
+        return f"{self} ({'½' if self.mark == 0.5 else int(self.mark)})"
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -61,6 +68,8 @@ class Score:
     bad: int
     kept: int
     good: int
+    marks_bad: float = 0.0  # of `bad`
+    marks_good: float = 0.0  # of `good`
     calls: tuple[tuple[int, bool], ...] = ()  # how sure, and whether right, where both are known
 
     @property
@@ -75,7 +84,8 @@ class Score:
 
 
 def story(piece: Piece) -> Story:
-    """What one suggestion's press came to."""
+    """What one suggestion's press came to. Code that is broken or not there has no fault to
+    show, so it is no catch: only a right version is, or words that name the fault."""
     rejected = piece.press is Press.REJECT
     if Verdict.UNKNOWN in (piece.built, piece.final):
         return Story.UNKNOWN
@@ -85,11 +95,12 @@ def story(piece: Piece) -> Story:
         if piece.final is Verdict.RIGHT:
             return Story.REBUILT
         return Story.ALARM if rejected else Story.SPOILT
-    if rejected:
-        return Story.CAUGHT if names_fault(piece) else Story.UNNAMED
-    if piece.press is Press.EDIT and piece.built is not Verdict.FLAWED:
+    edited = piece.press is Press.EDIT and piece.built is not Verdict.FLAWED
+    if edited and piece.built is Verdict.RIGHT:
         return Story.CAUGHT
-    return Story.MISSED if piece.final is Verdict.FLAWED else Story.LATE
+    if rejected or edited:
+        return Story.CAUGHT if names_fault(piece) else Story.UNNAMED
+    return Story.LATE if piece.final is Verdict.RIGHT else Story.MISSED
 
 
 def names_fault(piece: Piece) -> bool:
@@ -156,6 +167,8 @@ def score(pieces: Sequence[Piece]) -> Score:
         bad=len(bad),
         kept=sum(told is Story.KEPT for told in good),
         good=len(good),
+        marks_bad=sum(told.mark for told in bad),
+        marks_good=sum(told.mark for told in good),
     )
 
 

@@ -111,7 +111,7 @@ def _shares(whole: Score, all: tuple[Piece, ...]) -> tuple[tuple[str, str], ...]
     peers = any(piece.explanation.peer for piece in all)
     marked = "points marked by a peer" if peers else "points marked by you"
     return (
-        ("JUDGEMENT", f"{JUDGEMENT * whole.judgement:.0f} of {JUDGEMENT}: caught and kept"),
+        ("JUDGEMENT", f"{JUDGEMENT * whole.judgement:.0f} of {JUDGEMENT}: {_weighed(whole)}"),
         ("DELIVERY", f"{DELIVERY * whole.delivery:.0f} of {DELIVERY}: {right} of {len(all)} pieces"
                      " right at the end"),
         ("EXPLANATION", f"{EXPLANATION * whole.explanation:.0f} of {EXPLANATION}: kind and line"
@@ -119,12 +119,24 @@ def _shares(whole: Score, all: tuple[Piece, ...]) -> tuple[tuple[str, str], ...]
     )  # fmt: skip
 
 
+def _weighed(whole: Score) -> str:
+    """How the counts come to the judgement, wherever some mark is lacking."""
+    if whole.judgement == 1:
+        return "caught and kept"
+    return (
+        f"{whole.marks_bad:g} of {whole.bad} marks for faults, {whole.marks_good:g} of {whole.good}"
+        " for good ones. A fault refused and not named, or caught late, is ½, and so is a good one"
+        " rebuilt; a good one refused is 0. Both sides count together: to refuse or accept"
+        " everything earns next to nothing"
+    )
+
+
 def _told(lab: LabState, index: int, piece: Piece, story: Story) -> str:
     """One suggestion: the decision, the truth, the words, the reason, production."""
     s, own = piece.suggestion, piece.explanation
     decision = lab.standing(index, late=False)
     lines = [
-        f"**{index + 1}. `{s.name}`** · {_decision(decision)} · it was **{s.truth}** · {story}"
+        f"**{index + 1}. `{s.name}`** · {_decision(decision)} · it was **{s.truth}** · {story.told}"
     ]
     if changes := _changes(lab, index):
         lines.append(changes)
