@@ -11,6 +11,11 @@ import pytest
 CHECK = "import sys; from bot.check import main; sys.exit(main(sys.argv[1:]))"
 
 
+def heard() -> None:
+    """A shell lets what it starts in the background ignore interrupts, the tests themselves too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_an_interrupt_ends_a_check_with_one_sentence(processes: str) -> None:
     asked = ["kv-store", "--draws", "3", "--jobs", processes]
@@ -20,6 +25,7 @@ def test_an_interrupt_ends_a_check_with_one_sentence(processes: str) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=heard,
     ) as check:
         assert check.stdout is not None
         assert check.stdout.readline() == "kv-store: 3 draws …\n"

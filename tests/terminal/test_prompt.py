@@ -165,7 +165,7 @@ def test_while_a_grade_goes_on_the_prompt_is_free_and_ctrl_d_leaves(tmp_path: Pa
         me.process.send_signal(signal.SIGINT)
         me.sees("The tests go on")
         me.types("time\r")
-        me.sees("left on part 1")
+        me.sees("is being graded; its clock stands")
         me.types("\x04")
         me.sees("Paused at part 1")
         assert me.ended() == 0
