@@ -43,6 +43,7 @@ LAB_WORDS = {
     "back": "to the suggestion before, to decide anew; `back 2` to the second",
     "next": "on to what is not decided yet",
     "done": "end this phase: from the plan to building, from the tests to explaining",
+    "rules": "the task and its rules again",
     "time": "the time spent and left",
     "finish": "end here with what is known of what you decided (asks first)",
     "abandon": "end here with a note and no summary (asks first)",

@@ -186,6 +186,18 @@ class Ran:
     name: str  # of the effect
     file: str
     trying: bool = False  # with the suggestion that is shown, which is not decided
+    edited: int = 0  # the suggestion, from 1, whose edit it follows
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What the visible tests gave on a file. Those skipped are in neither number."""
+
+    file: str
+    passed: int
+    failed: int
+    count: int
+    why: str = ""  # why none could run: it does not load
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +231,7 @@ class LabState:
     judging: tuple[str, ...] = ()  # "judge:final:2": runs that are to tell a verdict
     verdicts: Mapping[str, Verdict] | None = None  # by the same names; None: not begun
     runs: int = 0  # how often tests were run
+    tested: Tested | None = None  # the last run on the person's file
     result: Result | None = None
 
     def standing(self, index: int, late: bool = True) -> Decision | None:

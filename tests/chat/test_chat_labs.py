@@ -172,6 +172,30 @@ async def test_a_plan_can_be_written_in_a_window_and_by_who_names_the_bot(
     assert lab(channel, other).plan == "the codes"
 
 
+async def test_a_plan_is_written_anew_until_something_is_decided(channel: Channel) -> None:
+    session = await begun(channel, "accept 4")
+    assert "`accept` comes with the first suggestion; `done` begins." in channel.last()
+    await channel.post("rounding", session)
+    await channel.post("Plan: the order of Codes", session)
+    assert lab(channel, session).plan == "the order of Codes"
+    await channel.post("accept 6", session)
+    assert "How sure: 1 to 5." in channel.last()
+    await channel.post("accept 4", session)
+    await channel.post("plan: nothing", session)
+    assert lab(channel, session).plan == "the order of Codes"
+
+
+async def test_the_proposal_itself_sent_as_a_version_is_accepted(channel: Channel) -> None:
+    session = await begun(channel)
+    proposal = window(channel, session, "Edit").text
+    await channel.post(f"```{OWN}```", session)
+    await channel.post("back", session)
+    await channel.post(f"```{proposal}```", session)
+    state = lab(channel, session)
+    assert [decision.press for decision in state.decisions] == [Press.EDIT, Press.ACCEPT]
+    assert state.states[0] == "a"
+
+
 async def test_talk_is_passed_over_while_a_suggestion_waits(channel: Channel) -> None:
     session = await begun(channel)
     heard = len(channel.wire.said)
@@ -201,7 +225,12 @@ async def test_what_is_explained_may_hold_code_and_lines_are_pointed_at(channel:
     for _ in range(4):
         await channel.post("accept", session)
     await channel.post("done", session)
+    assert "2 tests fail. Go on to explaining?" in channel.last()
+    await channel.post("yes", session)
     assert lab(channel, session).phase is LabPhase.EXPLAIN
+    await channel.post("accept 4", session)
+    assert "`accept` is over" in channel.last()
+    assert lab(channel, session).explanations[0].kind is None
     await channel.press(session, "Breaks a rule")
     labels = {choice.label for choice in channel.wire.said[-1].choices}
     assert {"1", "2", "3", "Nothing", "Write it"} <= labels
@@ -288,6 +317,7 @@ async def test_in_a_team_anyone_decides_and_a_peer_marks(channel: Channel) -> No
         await channel.post(word, session, BO)
     await channel.press(session, "Accept", BO)
     await channel.post("done", session)
+    await channel.press(session, "Yes, explain", BO)
     for _ in range(4):
         await channel.post("fine, held against the rules", session)
     await channel.press(session, "Both", BO)
@@ -349,7 +379,7 @@ async def test_nothing_of_the_truth_is_said_before_all_words_are_sealed(channel:
     assert task is not None
     await channel.post("try", session)
     await channel.post(f"```{OWN}```", session)
-    for word in ("reject", "accept 3", "back", "next", "reject", "run", "done"):
+    for word in ("reject", "accept 3", "back", "next", "reject", "run", "done", "yes"):
         await channel.post(word, session)
     while lab(channel, session).phase is LabPhase.EXPLAIN:
         shown = "\n".join([*map(str, channel.wire.said), *channel.wire.announced])

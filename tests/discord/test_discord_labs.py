@@ -89,11 +89,13 @@ async def test_a_lab_is_played_by_buttons_and_windows_with_restarts_between(
     assert "return round(line.unit_cents * line.quantity)" in proposal
     practice.ana.submit(opened, proposal.replace("round(line.unit_cents * line.quantity)", "249"))
     await practice.server.settled()
-    for label in ("5", "Accept", "Run with it", "Reject", "Back", "Reject", "Reject"):
+    for label in ("5", "Accept", "Try", "Reject", "Back", "Reject", "Reject"):
         await hand.restart()
         await hand.press(label, again=False)
-    await hand.press("Run tests", again=False)
+    await hand.press("Run", again=False)
     await hand.press("Done", again=False)
+    await hand.restart()
+    await hand.press("Yes, explain", again=False)
     for label in ("Breaks a rule", "3"):
         await hand.restart()
         await hand.press(label, again=False)

@@ -9,11 +9,11 @@ from drills import intake
 from drills.effects import Effect, RunTests, Say, Settle, Step
 from drills.events import Commanded, Graded, Said, Submitted
 from drills.kinds.lab import judging, results, wording
-from drills.kinds.lab.choices import state_of, task_of
-from drills.kinds.lab.composing import compose, edited, offer, piece, touches
+from drills.kinds.lab.choices import begun_with, state_of, task_of
+from drills.kinds.lab.composing import compose, edited, offer, part, piece, touches
 from drills.kinds.lab.units import meanings, parsed, where
-from drills.model import Problem, Scope, Session, Submission
-from drills.task import ACCEPTED, OWN, REJECTED, Decision, LabPhase, Press, Ran, Task
+from drills.model import Grade, Problem, Scope, Session, Submission
+from drills.task import ACCEPTED, OWN, REJECTED, Decision, LabPhase, Press, Ran, Task, Tested
 
 SETTLED = "Nothing was taken: what it was meant for is settled."
 _STOPPED = "The run of the tests was stopped: a newer one takes its place. What you sent is kept."
@@ -24,10 +24,13 @@ def changed(session: Session, **fields: object) -> Session:
     return replace(session, lab=replace(state_of(session), **fields))  # type: ignore[arg-type]
 
 
-def asked(session: Session, problem: Problem, before: str = "") -> tuple[Session, Say]:
-    """Put the question that waits, under a number of its own."""
+def asked(
+    session: Session, problem: Problem, before: str = "", whole: bool = False
+) -> tuple[Session, Say]:
+    """Put the question that waits, under a number of its own; `whole`: with what it is about,
+    also where that was shown for the question before."""
     session = replace(session, ask=session.ask + 1)
-    return session, wording.question(session, problem, before)
+    return session, wording.question(session, problem, before, whole)
 
 
 def settle(
@@ -42,11 +45,24 @@ def settle(
 def begin(session: Session, plan: str, event: Commanded | Said, problem: Problem) -> Step:
     settled = settle(session, "write" if plan else "done", event)
     session = changed(session, phase=LabPhase.BUILD, plan=plan)
-    before = "Your plan is kept." if plan else "No plan; that is kept too."
+    before = "No plan; that is kept too."
+    if plan:
+        before = "Your plan is kept; `plan: …` writes it anew until your first decision."
     session, said = asked(
         session, problem, f"{before}\n\n**Phase 2 of 4: Build with the assistant.**"
     )
     return Step(session, (settled, said))
+
+
+def planned_anew(session: Session, plan: str, problem: Problem) -> Step:
+    """Another plan in the place of the first, as long as nothing is decided."""
+    lab = state_of(session)
+    if lab.decisions:
+        text = "The plan is as it was when you decided first; it cannot be changed any more."
+        return Step(session, (wording.say(session, problem, text),))
+    session = changed(session, plan=plan)
+    text = f"This is your plan now: “{plan}”" if plan else "You have no plan now."
+    return Step(session, (wording.say(session, problem, text),))
 
 
 def decide(session: Session, press: Press, sure: int, event: Commanded, problem: Problem) -> Step:
@@ -175,15 +191,41 @@ def taken(task: Task, file: str, sent: Submission, edit: bool) -> str:
 def _edit(session: Session, file: str, event: Submitted, problem: Problem) -> Step:
     """A person's own version of the suggestion that is shown: decided, and run for real."""
     lab = state_of(session)
-    settled = settle(session, "edit", event, lab.sure)
-    states = lab.states[: lab.shown] + OWN + lab.states[lab.shown + 1 :]
-    number = lab.shown + 1
-    session = _decided(session, Press.EDIT, 0, event.at)
-    session = changed(session, file=file, states=states)
-    session, said = _on(session, problem, event, f"Took your version of suggestion {number}.")
+    task, number = task_of(problem), lab.shown + 1
+    proposed = (task.suggestions[lab.shown].proposed, begun_with(task, lab.shown))
+    as_proposed = event.submission.text.strip() in map(str.strip, proposed)
+    press = Press.ACCEPT if as_proposed else Press.EDIT
+    state = ACCEPTED if as_proposed else OWN
+    took = f"Took your version of suggestion {number}."
+    if as_proposed:
+        took = f"Your version of suggestion {number} is the proposal itself, so that is accepted."
+    elif absent := _absent(task, file, lab.shown):
+        took += f" {absent}"
+    settled = settle(session, press.value, event, lab.sure)
+    states = lab.states[: lab.shown] + state + lab.states[lab.shown + 1 :]
+    session = _decided(session, press, 0, event.at)
+    session = changed(session, file=file, states=_states(task, file, states))
+    session, said = _on(session, problem, event, took)
     said = replace(said, files=(*wording.written(session, problem), *said.files))
-    ran = run(session, file, problem)
+    ran = run(session, file, problem, edited=number)
     return Step(ran.session, (settled, said, *ran.effects))
+
+
+def _absent(task: Task, file: str, index: int) -> str:
+    """What of a piece a person's version leaves as the file began, by name."""
+    start, mine = meanings(task.start), meanings(file)
+    proposed = meanings(task.suggestions[index].proposed)
+    left = [
+        name
+        for name in part(task, index, ACCEPTED).units
+        if name in start and mine.get(name) == start[name] != proposed.get(name)
+    ]
+    if not left:
+        return ""
+    stub = all("NotImplementedError" in start[name] for name in left)
+    named = " and ".join(f"`{name}`" for name in left)
+    what = f"{named} {'is' if len(left) == 1 else 'are'} still"
+    return f"{what} {'the stub' if stub else 'as the file began'}: your version does not have it."
 
 
 def _rewritten(session: Session, file: str, event: Submitted, problem: Problem) -> Step:
@@ -201,6 +243,8 @@ def _rewritten(session: Session, file: str, event: Submitted, problem: Problem) 
             settled = settle(session, "", event)
             after, said = asked(after, problem, took)
             return Step(after, (settled, said))
+        if lab.standing(lab.shown) is None:
+            took += f" Suggestion {lab.shown + 1} still waits."
     return Step(after, (wording.say(after, problem, took),))
 
 
@@ -220,13 +264,19 @@ def _changed(before: str, after: str) -> str:
 # --- running the tests -------------------------------------------------------------------------
 
 
-def run(session: Session, file: str, problem: Problem) -> Step:
+def run(session: Session, file: str, problem: Problem, edited: int = 0) -> Step:
+    """Run the visible tests on the file; `edited` is the suggestion, from 1, whose edit this
+    follows."""
     lab, task = state_of(session), task_of(problem)
     session = changed(session, runs=lab.runs + 1)
     if judging.plain_states(task, file, lab.states):
         lines = results.scripted(task, problem, lab.states)
-        return Step(session, (wording.results(session, problem, lines, "Tests", ""),))
-    return _really(session, file, problem, trying=False)
+        return Step(session, (wording.results(session, problem, lines, _what(edited), ""),))
+    return _really(session, file, problem, edited=edited)
+
+
+def _what(edited: int) -> str:
+    return f"After your edit of suggestion {edited}" if edited else "Tests"
 
 
 def try_it(session: Session, problem: Problem) -> Step:
@@ -244,7 +294,9 @@ def try_it(session: Session, problem: Problem) -> Step:
     return _really(session, shown.accepted, problem, trying=True)
 
 
-def _really(session: Session, file: str, problem: Problem, trying: bool) -> Step:
+def _really(
+    session: Session, file: str, problem: Problem, trying: bool = False, edited: int = 0
+) -> Step:
     """Run a file that no table knows. A newer run takes the place of one under way."""
     stopped: tuple[Effect, ...] = ()
     if session.grading:
@@ -252,9 +304,19 @@ def _really(session: Session, file: str, problem: Problem, trying: bool) -> Step
     asks = session.asks + 1
     name = f"run:{asks}"
     session = replace(session, asks=asks, grading=name)
-    session = changed(session, running=Ran(name, file, trying))
+    session = changed(session, running=Ran(name, file, trying, edited))
     effect = RunTests(name, "", 1, Scope.RUN, text=file)
     return Step(session, (*stopped, wording.running(session, problem, name), effect))
+
+
+def tested(file: str, grade: Grade, problem: Problem) -> Tested | None:
+    """What a run told of a file; None where nothing ran for a reason that is not the file's."""
+    task = task_of(problem)
+    if grade.unconfined:
+        return results.counted(file, results.unsandboxed(task, problem, file))
+    if grade.refused and results.loads(task, grade):
+        return None
+    return results.counted(file, results.ran(problem, grade), grade.refused)
 
 
 def ran(session: Session, event: Graded, problem: Problem) -> Step:
@@ -262,15 +324,19 @@ def ran(session: Session, event: Graded, problem: Problem) -> Step:
     running = lab.running
     assert running is not None
     session = changed(replace(session, grading=""), running=None)
-    what = f"With suggestion {lab.shown + 1}" if running.trying else "Tests"
+    what = f"With suggestion {lab.shown + 1}" if running.trying else _what(running.edited)
     if running.file != lab.file and not running.trying:
-        what = "Tests, on your file as it was then"
+        what += ", on your file as it was then"
     if grade.unconfined:
         lines = results.unsandboxed(task, problem, running.file)
         what = f"{what} ({grade.refused.split(',')[0]})"
     elif grade.refused:
+        if not running.trying:
+            session = changed(session, tested=tested(running.file, grade, problem) or lab.tested)
         said = wording.refused(session, problem, what, grade.refused, event.name)
         return Step(session, (said,))
     else:
         lines = results.ran(problem, grade)
+    if not running.trying:
+        session = changed(session, tested=tested(running.file, grade, problem))
     return Step(session, (wording.results(session, problem, lines, what, event.name),))

@@ -16,6 +16,15 @@ KINDS = {"fine": Kind.FINE, "rule": Kind.RULE, "insecure": Kind.INSECURE,
 SURE = tuple(str(n) for n in range(1, 6))
 OPEN = (LabPhase.PLAN, LabPhase.BUILD, LabPhase.TEST)  # the person may write in their file
 WRITING = (LabPhase.PLAN, LabPhase.EXPLAIN, LabPhase.MARK)  # what is said is meant as text
+# Which words mean something in a phase; those of ALWAYS do in each.
+ALWAYS = ("rules", "time", "finish", "abandon", "quit", "help")
+HERE = {
+    LabPhase.PLAN: ("done", "run"),
+    LabPhase.BUILD: ("accept", "edit", "reject", "try", "run", "back", "next", "done"),
+    LabPhase.TEST: ("run", "edit", "back", "done"),
+    LabPhase.EXPLAIN: ("run",),
+    LabPhase.MARK: ("run",),
+}
 FILE, EDIT, OWN_WORDS = "file", "edit", "write"  # the choices that open a window
 POINTED_AT = 20  # lines that have a button each; of more than these the number is said
 
@@ -58,7 +67,7 @@ def is_text(session: Session, said: str) -> bool:
 def choices(session: Session, problem: Problem) -> tuple[Choice, ...]:
     """What can be pressed for the question that waits."""
     lab, s = state_of(session), task_of(problem).suggestions[state_of(session).shown]
-    run, time = Choice("run", "Run tests", row=2), Choice("time", "Time", row=2)
+    run, time = Choice("run", "Run", row=2), Choice("time", "Time", row=2)
     back = Choice("back", "Back", answer=True, row=1)
     send = _window(session, FILE, "Send code", row=2)
     match lab.phase:
@@ -72,7 +81,7 @@ def choices(session: Session, problem: Problem) -> tuple[Choice, ...]:
                 Choice("accept", "Accept", answer=True, row=1),
                 Choice(EDIT, "Edit", form=True, row=1),
                 Choice("reject", "Reject", answer=True, row=1),
-                Choice("try", "Run with it", row=1),
+                Choice("try", "Try", row=1),
                 *((back,) if lab.shown else ()),
                 *((Choice("next", "Next", answer=True, row=2),) if decided else ()),
                 run,

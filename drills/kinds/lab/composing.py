@@ -83,7 +83,10 @@ def offer(task: Task, file: str, index: int) -> Offer:
         return Offer(rejected=file, note=note)
     if piece(task, file, index) == ACCEPTED:
         before = taken_out(file, proposal, task.start)
-        return Offer(unified(before, file, task.file), file, before)
+        plain = splice(
+            before, proposal
+        )  # what a person changed of its looks is not the assistant's
+        return Offer(unified(before, plain, task.file), file, before)
     base = meanings(task.start)
     wanted = {n for name in proposal.units for n in (name, name.rpartition(".")[0]) if n in base}
     if gone := [name for name in base if name in wanted and name not in mine]:

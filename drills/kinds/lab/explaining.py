@@ -89,7 +89,7 @@ def _line(task: Task, index: int, text: str) -> int | str:
         return 0
     number = _LINE.fullmatch(text)
     if number is None or not 1 <= int(number[1]) <= last:
-        return f"Say a line's number, 1 to {last}, or `none`."
+        return f"Say a line's number, {f'1 to {last}' if last > 1 else '1'}, or `none`."
     return int(number[1])
 
 
@@ -130,5 +130,6 @@ def _ticks(said: str, points: int) -> tuple[int, ...] | str:
         return ()
     numbers = sorted({int(n) for n in re.findall(r"\d+", said)})
     if not numbers or numbers[0] < 1 or numbers[-1] > points:
-        return f"Say the numbers of what your words named, 1 to {points}, or `none`."
+        some = f"the numbers of what your words named, 1 to {points}" if points > 1 else "`1`"
+        return f"Say {some}, or `none`."
     return tuple(number - 1 for number in numbers)

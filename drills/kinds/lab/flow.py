@@ -20,8 +20,8 @@ from drills.events import (
     Submitted,
     TimerFired,
 )
-from drills.kinds.lab import building, explaining, judging, summary, wording
-from drills.kinds.lab.choices import state_of, task_of
+from drills.kinds.lab import building, explaining, judging, results, summary, wording
+from drills.kinds.lab.choices import ALWAYS, HERE, state_of, task_of
 from drills.model import Clock, End, Phase, Problem, Scope, Session, Stage
 from drills.task import (
     REJECTED,
@@ -35,8 +35,13 @@ from drills.wording import not_the_starter
 
 _DECISION = re.compile(r"(accept|reject)(?:ed)?\W*(?:sure\W*)?([1-5])?")
 _SURE = re.compile(r"(?:sure\W*)?([1-5])")
+_EDIT = re.compile(r"edit(?:ed)?\W*(?:sure\W*)?([1-5])")
+_UNSURE = re.compile(r"(?:(?:accept|reject|edit)(?:ed)?|sure)\W*(?:sure\W*)?\d+")  # "accept 6"
+_PLAN = re.compile(r"\s*plan\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
 _BACK = re.compile(r"back(?:\W*(?:to\W*)?([1-9]))?")
+_VISIBLE = "judge:visible"  # the run of the visible tests on the file as it is closed
 _ANSWERS = {"y": "yes", "n": "no"}
+_GO_ON = "done"  # to explaining, where the file is in doubt: what anyone of a team may confirm
 _ENDS = {"finish": End.FINISHED, "abandon": End.ABANDONED}
 
 
@@ -61,7 +66,9 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
         case _, Continued():
             return _continue(session, event.at, problem)
 
-        case Phase.CONFIRMING, Commanded(word="yes" | "no", by=by) if by != session.starter:
+        case Phase.CONFIRMING, Commanded(word="yes" | "no", by=by) if (
+            by != session.starter and session.pending != _GO_ON
+        ):
             return Step(session, (not_the_starter(by, session.pending),))
         case Phase.CONFIRMING, Commanded(word="yes" | "no" as answer):
             return _confirmed(session, answer, event, problem)
@@ -70,8 +77,10 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
         case _, Commanded(word="time"):
             elapsed = session.clock.elapsed(event.at)
             return Step(session, (wording.time_told(session, problem, elapsed),))
+        case _, Commanded(word="rules"):
+            return Step(session, (wording.rules(session, problem),))
         case _, Commanded(word="finish" | "abandon" as word):
-            return _confirm(session, event, word)
+            return _confirm(session, event, word, problem)
         case _, Commanded(word="quit"):
             return _quit(session, event.at, problem)
         case _, Submitted() | Commanded() | Said() if session.paused:
@@ -79,9 +88,9 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
         case Phase.CONFIRMING, Said() if session.room and session.restated:
             return Step(session)  # among others once is enough
         case Phase.CONFIRMING, Commanded(by=by) | Said(by=by) if by == session.starter:
-            return Step(replace(session, restated=True), (wording.confirm(session),))
+            return Step(replace(session, restated=True), (wording.confirm(session, problem),))
         case Phase.CONFIRMING, Submitted():
-            return Step(session, (wording.confirm(session, "Nothing was taken. "),))
+            return Step(session, (wording.confirm(session, problem, "Nothing was taken. "),))
         case Phase.CONFIRMING, _:
             return Step(session)
 
@@ -98,13 +107,16 @@ def step(session: Session | None, event: Event, problem: Problem) -> Step:
 def _phase(session: Session, event: Commanded | Said, problem: Problem) -> Step:
     """What a word or a text means in the phase that is open."""
     lab, word = state_of(session), _text(event)
+    if isinstance(event, Commanded) and _elsewhere(lab.phase, word):
+        return Step(session, (wording.not_now(session, problem, word, event.by),))
     match lab.phase, event:
         case LabPhase.PLAN, Commanded(word="done"):
             return building.begin(session, "", event, problem)
         case LabPhase.PLAN, Said(text=text):
-            return building.begin(
-                session, re.sub(r"(?i)^plan:\s*", "", text).strip(), event, problem
-            )
+            plan = _PLAN.fullmatch(text)
+            return building.begin(session, (plan[1] if plan else text).strip(), event, problem)
+        case LabPhase.BUILD, Said(text=text) if plan := _PLAN.fullmatch(text):
+            return building.planned_anew(session, plan[1].strip(), problem)
 
         case LabPhase.BUILD, Commanded():
             if decision := _DECISION.fullmatch(word):
@@ -114,6 +126,11 @@ def _phase(session: Session, event: Commanded | Said, problem: Problem) -> Step:
             if sure := _SURE.fullmatch(word):
                 session = building.changed(session, sure=int(sure[1]))
                 return Step(session, (wording.noted(session, problem, event.by),))
+            if sure := _EDIT.fullmatch(word):
+                session = building.changed(session, sure=int(sure[1]))
+                return Step(session, (wording.send_yours(session, problem),))
+            if _UNSURE.fullmatch(word) or word.isdecimal():
+                return Step(session, (wording.unsure(session, problem, event.by),))
             match word:
                 case "try":
                     return building.try_it(session, problem)
@@ -127,8 +144,12 @@ def _phase(session: Session, event: Commanded | Said, problem: Problem) -> Step:
                     return Step(session, (wording.say(session, problem, text),))
                 case "edit":
                     return Step(session, (wording.send_yours(session, problem),))
+        case LabPhase.TEST, Commanded(word="edit"):
+            return Step(session, (wording.send_yours(session, problem),))
         case LabPhase.TEST, Commanded(word="done"):
-            return _explain(session, event, problem)
+            if wording.doubt(session, problem):
+                return _ask(session, event, _GO_ON, problem)
+            return _explain(session, building.settle(session, "done", event), problem)
         case LabPhase.EXPLAIN | LabPhase.MARK, Commanded(word=text) | Said(text=text):
             return _explained(session, text, event, problem)
     if (back := _BACK.fullmatch(word)) and lab.phase in (LabPhase.BUILD, LabPhase.TEST):
@@ -136,6 +157,12 @@ def _phase(session: Session, event: Commanded | Said, problem: Problem) -> Step:
     if isinstance(event, Said):
         return Step(session)
     return Step(session, (wording.unknown(session, problem, word, event.by),))
+
+
+def _elsewhere(phase: LabPhase, word: str) -> bool:
+    """Whether a word means something in another phase than this one."""
+    known = word in LAB_WORDS or any(each.fullmatch(word) for each in (_DECISION, _EDIT, _BACK))
+    return known and word.split()[0].strip(",:;") not in (*HERE[phase], *ALWAYS)
 
 
 def _text(event: Commanded | Said) -> str:
@@ -166,9 +193,10 @@ def spoken(session: Session, text: str) -> str | None:
     folded = lab_word(folded) or _ANSWERS.get(folded, folded)
     if session.phase is Phase.CONFIRMING and folded in ("yes", "no"):
         return folded
-    patterns = {LabPhase.BUILD: (_DECISION, _SURE, _BACK), LabPhase.TEST: (_BACK,)}
-    own = patterns.get(state_of(session).phase, ())
-    known = folded in LAB_WORDS or any(pattern.fullmatch(folded) for pattern in own)
+    patterns = [_DECISION, _EDIT, _BACK]
+    if state_of(session).phase is LabPhase.BUILD:
+        patterns += [_SURE, _UNSURE]
+    known = folded in LAB_WORDS or any(pattern.fullmatch(folded) for pattern in patterns)
     return folded if known else None
 
 
@@ -207,9 +235,8 @@ def _start(event: Event, problem: Problem) -> Step:
 # --- explaining --------------------------------------------------------------------------------
 
 
-def _explain(session: Session, event: Commanded, problem: Problem) -> Step:
+def _explain(session: Session, settle: Settle, problem: Problem) -> Step:
     """The file is closed; what its pieces are worth is found out while the person explains."""
-    settle = building.settle(session, "done", event)
     session, runs = _judge(session, problem)
     session = building.changed(session, phase=LabPhase.EXPLAIN, shown=0, asking="kind")
     session, said = building.asked(session, problem)
@@ -234,6 +261,8 @@ def _judge(session: Session, problem: Problem) -> tuple[Session, tuple[RunTests,
                 verdicts[name] = Verdict.BROKEN
             else:
                 runs.append(RunTests(name, "", 1, Scope.DONE, text=wanted))
+    if results.known(task, problem, lab) is None:
+        runs.append(RunTests(_VISIBLE, "", 1, Scope.RUN, text=lab.file))
     names = tuple(run.name for run in runs)
     return building.changed(session, verdicts=verdicts, judging=names), tuple(runs)
 
@@ -241,12 +270,15 @@ def _judge(session: Session, problem: Problem) -> tuple[Session, tuple[RunTests,
 def _judged(session: Session, event: Graded, problem: Problem) -> Step:
     """A run told what one piece is worth."""
     lab, task = state_of(session), task_of(problem)
-    _, when, index = event.name.split(":")
-    file = lab.file if when == "final" else lab.built
-    verdict = judging.verdict(task, file, int(index), event.grade)
     left = tuple(name for name in lab.judging if name != event.name)
-    verdicts = {**(lab.verdicts or {}), event.name: verdict}
-    session = building.changed(session, verdicts=verdicts, judging=left)
+    session = building.changed(session, judging=left)
+    if event.name == _VISIBLE:
+        session = building.changed(session, tested=building.tested(lab.file, event.grade, problem))
+    else:
+        _, when, index = event.name.split(":")
+        file = lab.file if when == "final" else lab.built
+        verdict = judging.verdict(task, file, int(index), event.grade)
+        session = building.changed(session, verdicts={**(lab.verdicts or {}), event.name: verdict})
     if lab.asking == "verdicts" and not left:
         return _end(session, session.end or End.COMPLETED, event.at, problem)
     return Step(session)
@@ -271,13 +303,17 @@ def _explained(session: Session, text: str, event: Commanded | Said, problem: Pr
 # --- leaving and ending ------------------------------------------------------------------------
 
 
-def _confirm(session: Session, event: Commanded, word: str) -> Step:
+def _confirm(session: Session, event: Commanded, word: str, problem: Problem) -> Step:
     if event.by != session.starter:
         return Step(session, (not_the_starter(event.by, word),))
+    return _ask(session, event, word, problem)
+
+
+def _ask(session: Session, event: Commanded, word: str, problem: Problem) -> Step:
     settled = (Settle(session.ask, "", event.by),)
     session = replace(session, phase=Phase.CONFIRMING, pending=word, ask=session.ask + 1)
     session = replace(session, restated=False)
-    return Step(session, (*settled, wording.confirm(session)))
+    return Step(session, (*settled, wording.confirm(session, problem)))
 
 
 def _confirmed(session: Session, answer: str, event: Commanded, problem: Problem) -> Step:
@@ -285,8 +321,11 @@ def _confirmed(session: Session, answer: str, event: Commanded, problem: Problem
     phase = Phase.PAUSED if session.paused else Phase.BUILDING
     session = replace(session, phase=phase, pending="")
     if answer == "no":
-        session, said = building.asked(session, problem, f"No {word}: it goes on.")
+        before = "Your file stays open." if word == _GO_ON else f"No {word}: it goes on."
+        session, said = building.asked(session, problem, before)
         return Step(session, (settle, said))
+    if word == _GO_ON:
+        return _explain(session, settle, problem)
     closed = _close(session, _ENDS[word], event.at, problem)
     return Step(closed.session, (settle, *closed.effects))
 
@@ -318,9 +357,10 @@ def _continue(session: Session, at: datetime, problem: Problem) -> Step:
     shown = replace(session, clock=session.clock.paused(at))
     before = wording.back_at(shown, problem)
     if session.pending:
-        return Step(session, (wording.confirm(session), *timing.arm(session, problem)))
+        asked = wording.confirm(session, problem)
+        return Step(session, (asked, *timing.arm(session, problem)))
     settled = Settle(session.ask, "", session.starter)  # the same question is put anew
-    session, said = building.asked(session, problem, before)
+    session, said = building.asked(session, problem, before, whole=True)
     return Step(session, (settled, said, *timing.arm(session, problem)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from drills.kinds.lab import results
 from drills.kinds.lab.composing import alone, compose, states_of, untouched
 from drills.model import Ending, Grade
 from drills.task import CORRECTED, OWN, Task, Verdict
@@ -40,7 +41,7 @@ def to_run(task: Task, file: str, index: int) -> str | None:
 def verdict(task: Task, file: str, index: int, grade: Grade) -> Verdict:
     """What a run of `to_run` tells, with every test, probe and predicate of the piece."""
     if grade.refused and not grade.outcomes:
-        return Verdict.UNKNOWN
+        return Verdict.UNKNOWN if results.loads(task, grade) else Verdict.BROKEN
     name = task.suggestions[index].name
     failed, flawed = False, False
     for outcome in grade.outcomes:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from drills.kinds.lab.composing import owned, states_of
-from drills.kinds.lab.units import FUNCTION, units
+from drills.kinds.lab.composing import compose, owned, states_of
+from drills.kinds.lab.units import FUNCTION, parsed, units, where
 from drills.model import Ending, Grade, Problem
-from drills.task import OWN, REJECTED, Task
+from drills.task import OWN, REJECTED, LabState, Task, Tested
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,31 @@ def unsandboxed(task: Task, problem: Problem, file: str) -> tuple[Line, ...]:
 def _reached(task: Task, line: Line, edited: set[str]) -> bool:
     reached = task.table.reaches[line.test]
     return any(name == unit or name.startswith(f"{unit}.") for name in reached for unit in edited)
+
+
+def counted(file: str, lines: Sequence[Line], why: str = "") -> Tested:
+    passed = sum(line.passed is True for line in lines)
+    failed = sum(line.passed is False for line in lines)
+    return Tested(file, passed, failed, len(lines), why)
+
+
+def known(task: Task, problem: Problem, lab: LabState) -> Tested | None:
+    """What the visible tests give on the file as it is; None where they were not run on it."""
+    every = names(problem)
+    try:
+        parsed(lab.file)
+    except SyntaxError as error:
+        why = f"`{task.file}` does not parse ({where(error)})."
+        return Tested(lab.file, 0, len(every), len(every), why)
+    if OWN not in lab.states and compose(task, lab.states) == lab.file:
+        return counted(lab.file, scripted(task, problem, lab.states))
+    return lab.tested if lab.tested is not None and lab.tested.file == lab.file else None
+
+
+def loads(task: Task, grade: Grade) -> bool:
+    """Whether a file could be loaded, or nothing ran for another reason than its own: what the
+    grader says of the code begins with the file's name."""
+    return not grade.refused.startswith(task.file)
 
 
 def names(problem: Problem) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from drills.effects import Block, Fields, File, Keep, KeepNote, Say
+from drills.kinds.lab import results
 from drills.kinds.lab.choices import state_of, task_of
 from drills.kinds.lab.composing import reference, unified
 from drills.kinds.lab.scoring import (
@@ -21,7 +22,7 @@ from drills.kinds.lab.scoring import (
 )
 from drills.kinds.lab.wording import NEXT, said, step
 from drills.model import End, Note, Problem, Session
-from drills.task import Decision, LabState, Suggestion, Verdict
+from drills.task import Decision, Explanation, LabState, Suggestion, Verdict
 from drills.timing import day, mmss, of_budget, span
 from drills.wording import after
 
@@ -73,9 +74,12 @@ def summed_up(session: Session, problem: Problem) -> Say:
         return Say(tuple(blocks), choices=after(session))
     whole, all = scored(session, problem), pieces(session, problem)
     head = f"**{problem.title}** · {whole.total:.0f} of 100 · {spent}"
-    said: list[Block] = [f"{head}\n{counts(whole)}", Fields(_shares(whole, all))]
+    closed = results.known(task, problem, lab)
+    loads = closed is None or not closed.why
+    tests = f"\n{passed}" if (passed := _passed(session, problem)) else ""
+    said: list[Block] = [f"{head}\n{counts(whole)}{tests}", Fields(_shares(whole, all))]
     said += [
-        _told(lab, index, piece, story)
+        _told(lab, index, piece, story, loads)
         for index, (piece, story) in enumerate(zip(all, whole.stories, strict=True))
     ]
     said.append("\n".join([*_facts(session, problem, whole), f"Next: {NEXT}"]))
@@ -84,6 +88,18 @@ def summed_up(session: Session, problem: Problem) -> Say:
     if diff := unified(lab.file, right, task.file):
         files.insert(0, File("to-the-reference.diff", diff, Keep.WRITE))
     return Say(tuple(said), files=tuple(files), choices=after(session))
+
+
+def _passed(session: Session, problem: Problem) -> str:
+    """How many visible tests passed on the file as it was closed, or why none could run."""
+    closed = results.known(task_of(problem), problem, state_of(session))
+    if closed is None:
+        return ""
+    if closed.why:
+        return f"At the end nothing could run: {closed.why}"
+    skipped = closed.count - closed.passed - closed.failed
+    more = f", {skipped} skipped" if skipped else ""
+    return f"At the end {closed.passed} of {closed.count} visible tests passed{more}."
 
 
 def counts(whole: Score) -> str:
@@ -131,7 +147,7 @@ def _weighed(whole: Score) -> str:
     )
 
 
-def _told(lab: LabState, index: int, piece: Piece, story: Story) -> str:
+def _told(lab: LabState, index: int, piece: Piece, story: Story, loads: bool) -> str:
     """One suggestion: the decision, the truth, the words, the reason, production."""
     s, own = piece.suggestion, piece.explanation
     decision = lab.standing(index, late=False)
@@ -141,18 +157,23 @@ def _told(lab: LabState, index: int, piece: Piece, story: Story) -> str:
     if changes := _changes(lab, index):
         lines.append(changes)
     if own.kind is not None:
-        where = f", line {own.line}" if own.line else ""
-        words = f": “{own.words}”" if own.words else ""
-        lines.append(f"You said: {own.kind}{where}{words} ({explained(piece):.0%})")
+        lines.append(f"You said: {_explanation(own)} ({explained(piece):.0%})")
     else:
         lines.append("You said nothing of it.")
     seen = "" if s.good or s.fails else " No visible test sees it."
     lines.append(f"Why: {s.reason}{seen}\nIn production: {s.consequence}")
     if story is Story.UNKNOWN:
         lines.append("Your own code was not run here: check it against `reference.py`.")
-    elif piece.final is Verdict.BROKEN:
+    elif piece.final is Verdict.BROKEN and loads:
         lines.append("At the end this piece breaks a rule of another kind.")
     return "\n".join(lines)
+
+
+def _explanation(own: Explanation) -> str:
+    """breaks a rule, line 3: “round goes to the even neighbour”"""
+    where = f", line {own.line}" if own.line else ""
+    words = f": “{own.words}”" if own.words else ""
+    return f"{own.kind}{where}{words}"
 
 
 def _undecided(lab: LabState, index: int, s: Suggestion) -> str:
@@ -187,7 +208,11 @@ def _facts(session: Session, problem: Problem, whole: Score) -> Iterator[str]:
     yield from _calibration(lab, whole)
     first = [lab.standing(index, late=False) for index in range(len(task.suggestions))]
     ran = sum(decision is not None and decision.ran for decision in first)
-    yield f"Tests were run before {ran} of {len(first)} decisions, {lab.runs} times in all."
+    if lab.runs:
+        times = "once" if lab.runs == 1 else f"{lab.runs} times"
+        yield f"Tests were run before {ran} of {len(first)} decisions, {times} in all."
+    else:
+        yield "You did not run the tests."
     yield f"Your plan: “{lab.plan}”" if lab.plan else "You wrote no plan."
     if session.pauses:
         away = f", {span(session.paused_seconds)} in all" if session.paused_seconds else ""
@@ -240,6 +265,8 @@ def note(session: Session, problem: Problem, at: datetime) -> KeepNote:
     else:
         whole = scored(session, problem)
         lines += [f"**Result:** {whole.total:.0f} of 100 · {spent}", f"- {counts(whole)}"]
+        if passed := _passed(session, problem):
+            lines.append(f"- {passed}")
     if lab.plan:
         lines.append(f"- plan: {lab.plan}")
     if session.pauses:
@@ -247,8 +274,13 @@ def note(session: Session, problem: Problem, at: datetime) -> KeepNote:
     for index, s in enumerate(task.suggestions):
         decision = lab.standing(index, late=False) or lab.standing(index)
         line = f"- {s.name}: {_decision(decision)}"
+        if changes := _changes(lab, index):
+            line += f". {changes}"
+        own = lab.explanations[index]
+        if own.kind is not None:
+            line += f". You said: {_explanation(own)}"
         if session.end is not End.ABANDONED and decision is not None:
-            line += f"; {s.truth}. {s.reason}"
+            line += f". It was {s.truth}: {s.reason}"
         lines.append(line)
     text = "\n".join(lines) + "\n"
     return KeepNote(Note(session.id, 1, session.starter, at, text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from drills.command import LAB_WORDS, NOTES, TERMINAL_WORDS, suggested
@@ -20,9 +21,9 @@ from drills.effects import (
     Say,
     Sending,
 )
-from drills.kinds.lab.choices import choices, state_of, task_of
+from drills.kinds.lab.choices import ALWAYS, HERE, choices, state_of, task_of
 from drills.kinds.lab.composing import Offer, offer
-from drills.kinds.lab.results import Line, names, scripted
+from drills.kinds.lab.results import Line, known, names, scripted
 from drills.kinds.lab.scoring import shown_lines
 from drills.model import Person, Problem, Session
 from drills.task import REJECTED, LabPhase, LabState, Task
@@ -30,6 +31,7 @@ from drills.timing import left_of, mmss, of_budget
 from drills.wording import STOPPED_LATE, after, controls
 
 CONTINUE = Command("lab", (("continue", ""),))
+RULES = "`README.md` holds these rules; `rules` shows them again."
 NEXT = Command("lab", (("next", ""),))
 _BEGINS = re.compile(r"\s*$|\s*([#>|]|[*+-] |\d{1,2}[.)] )")  # a line that goes on with none above
 _ENDS = re.compile(r"\s*([#|]|```)")  # a line that none below goes on with
@@ -47,13 +49,19 @@ def opened(session: Session, problem: Problem) -> Say:
         f" {len(task.suggestions)} suggestions · {len(names(problem))} tests"
     )
     return Say(
-        (head, readme(problem), f"`{task.file}` as it is now:", Code(task.start, name=task.file),
-         plan_asked(session)),
+        (head, readme(problem), f"{RULES}\n\n`{task.file}` as it is now:",
+         Code(task.start, name=task.file), plan_asked(session)),
         files=files(session, problem),
         choices=choices(session, problem),
         ask=session.ask,
         words=_words(session),
     )  # fmt: skip
+
+
+def rules(session: Session, problem: Problem) -> Say:
+    """The task and its rules once more; the question stays as it is."""
+    said = say(session, problem, f"**{problem.title}**")
+    return replace(said, blocks=(*said.blocks, readme(problem)))
 
 
 def readme(problem: Problem) -> str:
@@ -127,8 +135,9 @@ def announced(session: Session, problem: Problem) -> Announce:
 # --- the question that waits ---------------------------------------------------------------------
 
 
-def question(session: Session, problem: Problem, before: str = "") -> Say:
-    """What the session waits for now. `before` is said first, of what has just happened."""
+def question(session: Session, problem: Problem, before: str = "", whole: bool = False) -> Say:
+    """What the session waits for now. `before` is said first, of what has just happened; `whole`
+    shows what a line or a reason is asked of."""
     lab = state_of(session)
     head = f"{before}\n\n" if before else ""
     match lab.phase:
@@ -143,7 +152,7 @@ def question(session: Session, problem: Problem, before: str = "") -> Say:
                 " to explaining. After that the file is closed.",
             )
         case LabPhase.EXPLAIN:
-            blocks = _explain(lab, task_of(problem), head)
+            blocks = _explain(lab, task_of(problem), head, whole)
         case LabPhase.MARK:
             blocks = _mark(lab, task_of(problem), head)
     return Say(blocks, choices=choices(session, problem), ask=session.ask, words=_words(session))
@@ -182,10 +191,19 @@ def _standing(shown: Offer) -> str:
     return "It is in your file; `reject` takes it out." if shown.accepted != shown.rejected else ""
 
 
-def _explain(lab: LabState, task: Task, head: str) -> tuple[Block, ...]:
+def _explain(lab: LabState, task: Task, head: str, whole: bool) -> tuple[Block, ...]:
     s, standing = task.suggestions[lab.shown], lab.standing(lab.shown)
     mine = f", which you {said(standing.press)}" if standing else ""
     where = f"**Explain {lab.shown + 1} of {len(task.suggestions)}**"
+    lines = shown_lines(s)
+    width = len(str(len(lines)))
+    numbered = "\n".join(f"{n:>{width}}  {line}" for n, line in enumerate(lines, 1))
+    piece: tuple[Block, ...] = (Code(numbered, "text", f"suggestion-{lab.shown + 1}.txt"),)
+    own = lab.explanations[lab.shown]
+    of = ""
+    if whole and own.kind is not None and lab.asking != "kind":
+        at = f", line {own.line}" if own.line else ""
+        of = f"The assistant's proposal{mine}. You said: {own.kind}{at}."
     match lab.asking:
         case "kind":
             opening = ""
@@ -194,19 +212,19 @@ def _explain(lab: LabState, task: Task, head: str) -> tuple[Block, ...]:
                     "**Phase 4 of 4: Explain your choices.** Your file is closed now. What you say"
                     " is sealed before the reasons are shown.\n\n"
                 )
-            lines = shown_lines(s)
-            width = len(str(len(lines)))
-            numbered = "\n".join(f"{n:>{width}}  {line}" for n, line in enumerate(lines, 1))
             return (
                 f"{head}{opening}{where}: the assistant's proposal{mine}.",
-                Code(numbered, "text", f"suggestion-{lab.shown + 1}.txt"),
+                *piece,
                 "What is it? Fine, breaks a rule, insecure, out of scope, or too much? You can say"
                 " all at once: the kind, the line, why (`breaks a rule, 3, because …`).",
             )
         case "line":
-            return (f"{head}{where}: which line shows it? Its number, or `none`.",)
+            asks = "which line shows it? Its number, or `none`."
         case _:
-            return (f"{head}{where}: why, in your own words? One message, or `none`.",)
+            asks = "why, in your own words? One message, or `none`."
+    if not of:
+        return (f"{head}{where}: {asks}",)
+    return (f"{head}{of}", *piece, f"{where}: {asks}")
 
 
 def _mark(lab: LabState, task: Task, head: str) -> tuple[Block, ...]:
@@ -216,10 +234,11 @@ def _mark(lab: LabState, task: Task, head: str) -> tuple[Block, ...]:
         + ("" if found(point.words, own.words) else " (not found in your words: read again)")
         for n, point in enumerate(s.points, 1)
     )
+    numbers = "Say the numbers, or `none`." if len(s.points) > 1 else "Say `1`, or `none`."
     return (
         f"{head}**Suggestion {lab.shown + 1} of {len(task.suggestions)}** was: **{s.truth}**.\n"
         f"{s.reason}\nYour words: “{own.words}”",
-        f"Which of these did your words name? Say the numbers, or `none`.\n{points}",
+        f"Which of these did your words name? {numbers}\n{points}",
     )
 
 
@@ -297,9 +316,14 @@ def said(press: str, sure: int = 0) -> str:
 
 
 def send_yours(session: Session, problem: Problem) -> Say:
-    text = "Send your own version of it: the piece alone or the whole file."
+    if state_of(session).phase is LabPhase.TEST:
+        text = f"Send `{task_of(problem).file}`, or the piece of it that you changed."
+    else:
+        text = "Send your own version of it: the piece alone or the whole file."
+        if session.room:
+            text += " Edit opens a window with what was proposed."
     if session.room:
-        text += f" Edit opens a window with what was proposed. {Sending()}"
+        text += f" {Sending()}"
     return say(session, problem, text)
 
 
@@ -322,18 +346,32 @@ def time_up(session: Session, problem: Problem, names: Sequence[str], rest: floa
 
 
 def help_listed(session: Session, problem: Problem) -> Say:
-    own = TERMINAL_WORDS if session.place.platform == "terminal" else {}
-    own = {word: what for word, what in own.items() if word == "files"}
-    listed = "\n".join(f"- `{word}`: {what}" for word, what in {**LAB_WORDS, **own}.items())
+    """Every word, what means something now before what does not yet or any more."""
+    lab, file = state_of(session), task_of(problem).file
+    here = (*HERE[lab.phase], *ALWAYS)
+    means = dict(LAB_WORDS)
+    if session.place.platform == "terminal":
+        means["files"] = TERMINAL_WORDS["files"]
+        here += ("files",)
+        if lab.phase in (LabPhase.PLAN, LabPhase.TEST):
+            means["edit"] = f"open `{file}` in `$VISUAL` or `$EDITOR`"
+            here += ("edit",)
+    now = "\n".join(f"- `{word}`: {what}" for word, what in means.items() if word in here)
+    rest = "\n".join(f"- `{word}`: {what}" for word, what in means.items() if word not in here)
+    listed = f"{now}\n\nIn another phase:\n{rest}" if rest else now
     more = f"{CONTINUE} brings you back after `quit`. {NOTES} shows your notes."
     if session.room:
         more += f"\n{Sending()}"
-    return say(session, problem, f"One word does it:\n{listed}\n\n{more}")
+    at = step(lab)
+    return say(session, problem, f"At {at} one word does it:\n{listed}\n\n{more}")
 
 
 def unknown(session: Session, problem: Problem, word: str, by: Person) -> Say:
     plain = word.replace("`", " ").strip()[:40]
-    near = suggested(word, list(LAB_WORDS))
+    here = [*HERE[state_of(session).phase], *ALWAYS]
+    if session.place.platform == "terminal":
+        here.append("files")
+    near = suggested(word, [each for each in here if each != word])
     meant = f" Did you mean `{near}`?" if near else ""
     text = f"There is no command `{plain}` here.{meant} `help` lists those there are."
     return Say(
@@ -341,10 +379,43 @@ def unknown(session: Session, problem: Problem, word: str, by: Person) -> Say:
     )
 
 
-def confirm(session: Session, before: str = "") -> Say:
+def unsure(session: Session, problem: Problem, by: Person) -> Say:
+    """A number was said that is no measure of how sure one is."""
+    said = say(session, problem, "How sure: 1 to 5. Nothing was decided.")
+    return replace(said, to=by)
+
+
+def not_now(session: Session, problem: Problem, word: str, by: Person) -> Say:
+    """A word of another phase; it is never taken for a text."""
+    first, file = word.split()[0].strip(",:;"), task_of(problem).file
+    match state_of(session).phase:
+        case LabPhase.PLAN:
+            text = f"`{first}` comes with the first suggestion; `done` begins."
+        case LabPhase.EXPLAIN | LabPhase.MARK:
+            text = f"`{first}` is over: `{file}` is closed, and you explain it as it is."
+        case _:
+            text = f"`{first}` is for a suggestion, and all are decided; `back` takes one up again."
+    return replace(say(session, problem, text), to=by)
+
+
+def doubt(session: Session, problem: Problem) -> str:
+    """Why somebody may not want to close their file yet; "" where nothing is known to fail."""
+    tested = known(task_of(problem), problem, state_of(session))
+    if tested is None:
+        return "The tests were not run on your file as it is now."
+    if tested.why:
+        return tested.why
+    if tested.failed:
+        return "1 test fails." if tested.failed == 1 else f"{tested.failed} tests fail."
+    return ""
+
+
+def confirm(session: Session, problem: Problem, before: str = "") -> Say:
     """Ask for a yes or no to `session.pending`."""
     lab = state_of(session)
-    if session.pending == "abandon":
+    if session.pending == "done":
+        asked = f"{doubt(session, problem)} Go on to explaining? After that your file is closed."
+    elif session.pending == "abandon":
         asked = "Abandon this lab? It ends at once with a note; there is no summary."
     elif lab.undecided:
         asked = (
@@ -353,11 +424,12 @@ def confirm(session: Session, before: str = "") -> Say:
         )
     else:
         asked = "Finish here? What you have not explained counts as not explained."
+    closing = session.pending == "done"
     return Say(
         (f"{before}{asked}\nSay `yes` or `no`.",),
         choices=(
-            Choice("yes", f"Yes, {session.pending}", answer=True),
-            Choice("no", "No, go on", answer=True),
+            Choice("yes", "Yes, explain" if closing else f"Yes, {session.pending}", answer=True),
+            Choice("no", "No, not yet" if closing else "No, go on", answer=True),
         ),
         ask=session.ask,
     )
