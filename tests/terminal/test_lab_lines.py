@@ -11,7 +11,9 @@ from bot.grader.sandbox import Rung
 from bot.grader.selftest import SelfTest
 from bot.platforms.terminal.render import message
 from bot.platforms.terminal.spelling import Spelling
+from bot.platforms.terminal.workspace import Busy, lock
 from drills.command import lab
+from drills.effects import Command
 from drills.task import LabPhase, Press
 
 PLAN = "rounding"
@@ -161,9 +163,9 @@ async def test_a_file_that_is_gone_comes_back_as_it_was_last(desk: Desk) -> None
 
 
 async def test_a_number_means_how_sure_one_is_and_presses_nothing(desk: Desk) -> None:
-    said = await desk.play("lab total-cart", PLAN, "5", "6", "quit")
+    said = await desk.play("lab total-cart", PLAN, "5", "6", "accept 6", "quit")
     assert "Noted: sure 5." in said
-    assert "There is no command `6` here." in said
+    assert said.count("How sure: 1 to 5. Nothing was decided.") == 2
     assert desk.session.lab is not None
     assert desk.session.lab.decisions == ()
 
@@ -181,7 +183,7 @@ async def test_without_a_sandbox_what_own_code_reaches_is_skipped_and_nothing_el
 
 
 async def test_the_end_leaves_the_reference_and_the_note_is_kept(desk: Desk) -> None:
-    said = await desk.play("lab total-cart", PLAN, *["accept"] * 4, "done", "finish", "yes")
+    said = await desk.play("lab total-cart", PLAN, *["accept"] * 4, "done", "yes", "finish", "yes")
     assert "15 of 100" in said
     folder = file_of(desk).parent
     assert "ROUND_HALF_UP" in (folder / "reference.py").read_text()
@@ -194,11 +196,154 @@ async def test_the_end_leaves_the_reference_and_the_note_is_kept(desk: Desk) -> 
 
 async def test_the_file_is_closed_once_explaining_has_begun(desk: Desk) -> None:
     save = replaced(desk, "round(", "abs(")
-    await desk.play("lab total-cart", PLAN, *["accept"] * 4, "done", save, "fine, x", "quit")
+    await desk.play("lab total-cart", PLAN, *["accept"] * 4, "done", "yes", save, "fine, x", "quit")
     lab = desk.session.lab
     assert lab is not None
     assert lab.phase is LabPhase.EXPLAIN
     assert "abs(" not in lab.file
+
+
+async def test_what_does_not_parse_at_the_end_is_asked_about_and_told_once(desk: Desk) -> None:
+    def spoil() -> None:
+        file_of(desk).write_text(file_of(desk).read_text() + "x = (\n")
+
+    done = [*["accept"] * 4, spoil, "done", "no", "done", "yes", "finish", "yes"]
+    said = await desk.play("lab total-cart", PLAN, *done)
+    flat = " ".join(said.split())
+    assert flat.count("Go on to explaining? After that your file is closed.") == 2
+    assert "Your file stays open." in flat
+    assert "At the end nothing could run: `cart.py` does not parse (line " in flat
+    assert "another kind" not in flat
+    assert "Caught 0 of 3 faults · kept 1 of 1 good · 3 missed" in flat
+    assert "7 of 100" in flat
+    assert "`edit` opens" not in said.rpartition("of 100")[2]
+    [note] = desk.store.notes(ME)
+    assert "does not parse" in note.text
+
+
+async def test_what_cannot_be_loaded_is_broken_and_no_piece_breaks_a_rule(desk: Desk) -> None:
+    def spoil() -> None:
+        file_of(desk).write_text(file_of(desk).read_text() + "x = nowhere\n")
+
+    done = [*["accept"] * 4, spoil, "done", "yes", "finish", "yes"]
+    flat = " ".join((await desk.play("lab total-cart", PLAN, *done)).split())
+    assert "The tests were not run on your file as it is now. Go on to explaining?" in flat
+    assert "At the end nothing could run:" in flat
+    assert "nowhere" in flat
+    assert "another kind" not in flat
+    assert "not judged" not in flat
+    assert "3 missed" in flat
+
+
+async def test_tests_that_fail_are_asked_about_after_a_hand_edit_was_run(desk: Desk) -> None:
+    save = replaced(desk, "return round(", "return 1 + round(")
+    lines = [*["accept"] * 4, save, "run", "done", "run", "yes", "finish", "yes"]
+    flat = " ".join((await desk.play("lab total-cart", PLAN, *lines)).split())
+    assert "tests fail. Go on to explaining?" in flat
+    assert "of 8 visible tests passed." in flat
+    [note] = desk.store.notes(ME)
+    assert "of 8 visible tests passed." in note.text
+
+
+async def test_what_was_written_by_hand_is_run_for_the_summary(desk: Desk) -> None:
+    save = replaced(desk, "return round(", "return 1 + round(")
+    lines = [*["accept"] * 4, save, "finish", "yes"]
+    flat = " ".join((await desk.play("lab total-cart", PLAN, *lines)).split())
+    assert "At the end 5 of 8 visible tests passed." in flat
+    assert "You did not run the tests." in flat
+
+
+async def test_edit_is_said_to_open_only_what_it_opens(desk: Desk) -> None:
+    said = await desk.play("lab total-cart", "quit")
+    assert "`edit` opens `cart.py`." in said
+    said = await desk.play("lab --continue", PLAN, *["accept"] * 4, "edit 3", "quit")
+    assert "`edit` opens `cart.py`." in said.partition("Phase 2")[0]
+    assert "Nothing was opened: `edit 3` is how sure you are" in " ".join(said.split())
+    said = await desk.play("lab --continue", "done", "yes", "insecure, 3", "edit", "quit")
+    assert "`edit` is over: `cart.py` is closed" in said
+    said = await desk.play("lab --continue", "quit")
+    assert "`edit` opens" not in said
+    assert "return round(" in said, "the piece that a reason is asked of"
+
+
+async def test_an_emptied_suggestion_is_offered_as_it_was_proposed(desk: Desk) -> None:
+    desk.environ = {"EDITOR": "true"}
+
+    def empty() -> None:
+        (file_of(desk).parent / "suggestion-1.py").write_text("\n")
+
+    said = await desk.play("lab total-cart", PLAN, "edit", empty, "edit", "quit")
+    assert "`suggestion-1.py` was empty; it holds the proposal again." in said
+    assert "return round(" in (file_of(desk).parent / "suggestion-1.py").read_text()
+
+
+async def test_a_change_that_is_undone_takes_the_proposal(editing: Desk) -> None:
+    await editing.play("lab total-cart", PLAN, "edit", "quit")
+    script = editing.folder / "editor"
+    script.write_text(
+        '#!/bin/sh\nsed -i "s/return 249/return round(line.unit_cents * line.quantity)/" "$1"\n'
+    )
+    said = await editing.play("lab --continue", "back", "edit", "quit")
+    assert "is the proposal itself, so that is accepted." in " ".join(said.split())
+    lab = editing.session.lab
+    assert lab is not None
+    assert [d.press for d in lab.decisions] == [Press.EDIT, Press.ACCEPT]
+    assert lab.states[0] == "a"
+
+
+async def test_a_renamed_function_is_said_to_be_missing(desk: Desk) -> None:
+    script = desk.folder / "editor"
+    script.write_text('#!/bin/sh\nsed -i "s/def line_cents/def line_total/" "$1"\n')
+    script.chmod(0o755)
+    desk.environ = {"EDITOR": str(script)}
+    said = await desk.play("lab total-cart", PLAN, "edit", "quit")
+    assert "your version does not have it." in " ".join(said.split())
+    assert "`line_cents` is still" in " ".join(said.split())
+
+
+async def test_a_number_that_is_no_measure_opens_no_editor(desk: Desk) -> None:
+    desk.environ = {"EDITOR": "false"}
+    said = await desk.play("lab total-cart", PLAN, "edit 6", "quit")
+    assert "How sure: 1 to 5." in said
+    assert "ended with code" not in said
+
+
+async def test_a_plan_is_written_anew_as_it_was_typed(desk: Desk) -> None:
+    said = await desk.play("lab total-cart", "accept 4", "Rounding", "plan: Empty Carts", "quit")
+    assert "`accept` comes with the first suggestion; `done` begins." in said
+    assert desk.session.lab is not None
+    assert desk.session.lab.plan == "Empty Carts"
+
+
+async def test_no_word_is_suggested_that_was_typed_or_belongs_elsewhere(desk: Desk) -> None:
+    lines = [*["accept"] * 4, "accept", "next", "nxt", "help", "quit"]
+    said = await desk.play("lab total-cart", PLAN, *lines)
+    flat = " ".join(said.split())
+    assert "`accept` is for a suggestion, and all are decided" in flat
+    assert "`next` is for a suggestion, and all are decided" in flat
+    assert "Did you mean" not in flat
+    now, _, later = said.rpartition("At the tests one word does it")[2].partition(
+        "In another phase"
+    )
+    assert "`run`" in now
+    assert "`accept`" not in now
+    assert "`accept`" in later
+
+
+async def test_a_second_terminal_is_told_the_whole_command(desk: Desk) -> None:
+    await desk.play("lab total-cart", PLAN, "quit")
+    with lock(desk.practice), pytest.raises(Busy) as told:
+        await desk.play("lab --continue")
+    assert str(Command("lab", (("task", "total-cart"), ("folder", "other")))) in str(told.value)
+
+
+async def test_the_note_keeps_what_was_said_and_what_it_was(desk: Desk) -> None:
+    lines = [*["reject 2"] * 4, "done", "yes", "insecure, 3, Goes to the even one", "finish", "yes"]
+    await desk.play("lab total-cart", PLAN, *lines)
+    [note] = desk.store.notes(ME)
+    assert "line: rejected, sure 2. You said: insecure, line 3: “Goes to the even one”" in note.text
+    assert "It was subtly wrong: " in note.text
+    assert "of 8 visible tests passed." in note.text
 
 
 def test_a_task_is_spelled_as_it_is_typed() -> None:

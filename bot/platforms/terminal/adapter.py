@@ -27,7 +27,9 @@ from drills.effects import Announce, Choice, File, InsertStub, Keep, Say, Settle
 from drills.kinds.lab import wording as lab_wording
 from drills.kinds.session import wording as session_wording
 from drills.model import Place, Session
+from drills.task import LabPhase
 
+CLOSED = (LabPhase.EXPLAIN, LabPhase.MARK)  # where a lab's file is closed
 WAY_OUT = "Ctrl-C: do not wait"
 
 
@@ -56,11 +58,11 @@ class Terminal:
             return ""
         self._unwritten += [(session.id, file) for file in say.files]
         problem = self.write_files(session)
-        folder = name = ""
+        folder = opens = ""
         news = any(file.keep is not Keep.WRITE for file in say.files) or not session.open
         if say.files and news and not problem:
             workspace = self.workspace(session)
-            folder, name = shown(workspace.folder), workspace.solution.name
+            folder, opens = shown(workspace.folder), _opens(session, workspace)
             self._told.add(session.id)
         if any(choice.answer for choice in say.choices):
             self._asked = say
@@ -68,7 +70,7 @@ class Terminal:
             self.came(session, say.name).set()
         if say.mention:
             self.screen.bell()
-        self.screen.show(render.message(say, self.spelled, folder, name))
+        self.screen.show(render.message(say, self.spelled, folder, opens))
         if problem:
             self.tell(problem)
         if not session.open:
@@ -120,7 +122,8 @@ class Terminal:
         if session.id not in self._told:
             self._told.add(session.id)
             workspace = self.workspace(session)
-            self.screen.show(render.path(shown(workspace.folder), workspace.solution.name))
+            opens = _opens(session, workspace)
+            self.screen.show(render.path(shown(workspace.folder), opens))
 
     def tell(self, sentence: str) -> None:
         """A sentence of the terminal itself."""
@@ -200,6 +203,15 @@ class Terminal:
             return None
         choice = pick(self._asked.choices, text, self._asked.words)
         return (self._asked.ask, choice) if choice is not None else None
+
+
+def _opens(session: Session, workspace: Workspace) -> str:
+    """What `edit` opens at this moment, "" where it opens nothing."""
+    if not session.open or (session.lab is not None and session.lab.phase in CLOSED):
+        return ""
+    if session.lab is not None and session.lab.phase is LabPhase.BUILD:
+        return "the suggestion that is shown"
+    return f"`{workspace.solution.name}`"
 
 
 def _put_back(names: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ from bot.platforms.terminal.session import SessionLines
 from bot.platforms.terminal.workspace import SOLUTION, WorkspaceProblem, lock, shown
 from bot.ports import StoreProblem
 from drills import command, intake
-from drills.effects import Choice, Say
+from drills.effects import Choice, Command, Say
 from drills.events import Commanded, Event, Pressed, Said, Submitted
 from drills.model import Person, Place, Scope, Session, Submission
 
@@ -65,7 +65,7 @@ class Conversation:
             while True:
                 request = command.parse(words)
                 if not locked and self._needs_folder(request):
-                    held.enter_context(lock(self.practice))
+                    held.enter_context(lock(self.practice, self._wanted(request)))
                     locked = True
                     await self._resume()
                 told = self._restored(request)
@@ -107,6 +107,19 @@ class Conversation:
             here = [attempt for attempt in attempts if attempt.place == self.place]
             return any(attempt.open or self.practice.exists() for attempt in here)
         return isinstance(self.app.pick(request, attempts, 0), str)
+
+    def _wanted(self, request: command.Request | Say) -> Command:
+        """The command line that has the same in another folder, where there is nothing to continue:
+        what is open here is begun there."""
+        assert isinstance(request, command.Request)
+        drill, id = request.drill, request.task or request.domain
+        session = self.app.store.session_at(self.place) if request.resume else None
+        if session is not None:
+            drill, id = session.drill, self.app.store.problem(session.draw).id
+        if id:
+            return Command(drill, (("task" if drill == "lab" else "domain", id),))
+        picked = {"next": request.next, "random": request.random}
+        return Command(drill, tuple((name, "") for name, said in picked.items() if said))
 
     async def _resume(self) -> None:
         """Perform what an interrupted process of this folder had decided and not yet done."""

@@ -15,9 +15,9 @@ from bot.platforms.terminal.workspace import shown
 from drills import command, intake
 from drills.effects import File, Keep
 from drills.events import Commanded, Event, Pressed, Said, Submitted
-from drills.kinds.lab.choices import OPEN, WRITING, begun_with
+from drills.kinds.lab.choices import OPEN, SURE, WRITING, begun_with
 from drills.model import Person, Problem, Session
-from drills.task import LabPhase
+from drills.task import ACCEPTED, LabPhase
 
 
 @dataclass
@@ -60,7 +60,13 @@ class LabLines:
             self.terminal.tell("Your file has changed: this is the suggestion now. Decide on it.")
         elif word == "edit":
             await self._edit(session)
-        elif sure := re.fullmatch(r"edit\W+([1-5])", word):
+        elif (sure := re.fullmatch(r"edit\W*(?:sure\W*)?([0-9]+)", word)) and not _waits(session):
+            name = self.terminal.workspace(session).solution.name
+            self.terminal.tell(
+                f"Nothing was opened: `{word}` is how sure you are of a suggestion, and none is"
+                f" shown. `edit` opens `{name}`."
+            )
+        elif sure and sure[1] in SURE:
             session = await self.send(session, Commanded(self.now(), self.person, sure[1]))
             await self._edit(session)
         else:
@@ -71,6 +77,8 @@ class LabLines:
         event: Event
         if answer := self.terminal.answer(word):
             event = Pressed(self.now(), self.person, answer[0], answer[1].id)
+        elif word.startswith("plan:") and not session.pending and _waits(session):
+            event = Said(self.now(), self.person, text)  # the plan anew, as it was written
         elif word in command.LAB_WORDS or not (session.pending or session.lab.phase in WRITING):
             event = Commanded(self.now(), self.person, word)
         else:
@@ -110,9 +118,12 @@ class LabLines:
         assert task is not None
         path = workspace.folder / f"suggestion-{session.lab.shown + 1}.py"
         begun = begun_with(task, session.lab.shown)
-        fresh = not path.exists()
+        emptied = path.exists() and not path.read_bytes().strip()
+        fresh = emptied or not path.exists()
         if fresh:
             workspace.put(File(path.name, begun, Keep.WRITE))
+        if emptied:
+            self.terminal.tell(f"`{path.name}` was empty; it holds the proposal again.")
         before = path.read_bytes()
         trouble = await self._open(path)
         try:
@@ -120,12 +131,19 @@ class LabLines:
         except (OSError, intake.Refused) as e:
             self.terminal.tell(f"{e} The suggestion still waits.")
             return
-        changed = path.read_bytes() != before or not (fresh or submission.text == begun)
-        if not changed or submission.text == begun:
-            again = (
-                f" Save your version in `{shown(path)}` and say `edit` again." if trouble else ""
-            )
-            self.terminal.tell(f"Nothing changed, so the suggestion still waits.{again}")
+        decided = session.lab.standing(session.lab.shown) is not None
+        if submission.text.strip() == begun.strip():  # a change may be undone
+            changed = decided and not fresh and session.lab.states[session.lab.shown] != ACCEPTED
+        else:  # without an editor, a version that was saved beforehand
+            saved = not fresh and (trouble or not decided)
+            changed = bool(saved) or path.read_bytes() != before
+        if not changed:
+            told = "Nothing changed, so the suggestion still waits."
+            if decided:
+                told = "Nothing changed, so your decision stands."
+            if trouble:
+                told += f" Save your version in `{shown(path)}` and say `edit` again."
+            self.terminal.tell(told)
             return
         await self.agree()
         event = Submitted(self.now(), self.person, submission, ask=session.ask)
@@ -147,3 +165,8 @@ class LabLines:
         self.terminal.tell(
             "Your files:\n" + "\n".join(f"- `{shown(workspace.folder / name)}`" for name in names)
         )
+
+
+def _waits(session: Session) -> bool:
+    """Whether a suggestion is shown."""
+    return session.lab is not None and session.lab.phase is LabPhase.BUILD

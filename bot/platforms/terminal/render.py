@@ -38,17 +38,17 @@ QUANTITY = re.compile(r"[\d:.,/%×+-]*|—|over")  # cells that line up on the r
 
 
 def message(
-    say: Say, spelled: Callable[[Command], str], folder: str = "", name: str = "solution.py"
+    say: Say, spelled: Callable[[Command], str], folder: str = "", opens: str = ""
 ) -> RenderableType:
-    """A whole message. `folder` is where its files lie, as the person would type it, and `name`
-    the person's own one."""
+    """A whole message. `folder` is where its files lie, as the person would type it, and `opens`
+    what `edit` opens now, "" where it opens nothing."""
     parts: list[RenderableType] = []
     for number, block in enumerate(say.blocks):
         if number:
             parts.append("")
         parts.append(_block(block, spelled, first=number == 0))
     if say.files and folder:
-        parts += ["", path(folder, name)]
+        parts += ["", path(folder, opens)]
     if say.choices:
         parts += ["", choices(say.choices, say.words)]
     return Group(*parts)
@@ -82,11 +82,10 @@ def tokens(spelled: Callable[[Command], str], quote: str = "`") -> Callable[[Tok
     return one
 
 
-def path(folder: str, name: str = "solution.py") -> RenderableType:
-    """Where the files lie, on a line that is never broken."""
-    return Group(
-        _whole(Text.assemble("Folder: ", (folder, "bold"))), Words(f"`edit` opens `{name}`.")
-    )
+def path(folder: str, opens: str = "") -> RenderableType:
+    """Where the files lie, on a line that is never broken, and what `edit` opens."""
+    said = [Words(f"`edit` opens {opens}.")] if opens else []
+    return Group(_whole(Text.assemble("Folder: ", (folder, "bold"))), *said)
 
 
 def choices(offered: Sequence[Choice], words: bool = False) -> Text:

@@ -10,6 +10,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import IO
@@ -188,8 +189,9 @@ class Busy(Exception):
     """Another process uses this practice folder."""
 
 
-def lock(practice: Path) -> IO[bytes]:
-    """Take a practice folder for this process, until the returned file is closed.
+def lock(practice: Path, wanted: Command = MENU) -> IO[bytes]:
+    """Take a practice folder for this process, until the returned file is closed. `wanted` is what
+    it is for, so that it can be had in another folder.
 
     Raises Busy and WorkspaceProblem.
     """
@@ -204,7 +206,7 @@ def lock(practice: Path) -> IO[bytes]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        other = Command(options=(("folder", "other"),))
+        other = replace(wanted, options=(*wanted.options, ("folder", "other")))
         raise Busy(
             f"Another {MENU} is open in `{shown(practice)}`. Go on there, or close it, or name"
             f" another folder: {other}"
