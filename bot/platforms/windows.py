@@ -11,6 +11,7 @@ from drills.effects import File, Form, Keep
 from drills.events import Event, Offered, Said, Submitted
 from drills.kinds.lab import building, choices
 from drills.model import Person, Problem, Session
+from drills.task import ACCEPTED, LabPhase
 
 _BARE = "That reads like code. To have it taken, send it as a file or in a code block (```)."
 
@@ -51,7 +52,7 @@ def meant(
         return Said(now, by, text.strip())
     typed = text.strip("\n")
     if typed.strip() == opens.text.strip():  # what stood in it, untouched
-        if typed and not files and session.lab is not None:
+        if typed and not files and session.lab is not None and not _undoes(session, opened):
             raise intake.Refused("Nothing was changed, so nothing was taken.")
         typed = "" if files else typed
     pieces, _ = intake.split(typed)
@@ -72,6 +73,14 @@ def meant(
         case intake.Unsure(why, offers, submissions):
             return Offered(now, by, why, offers, submissions)
     raise AssertionError("pieces are refused, or something is found in them")
+
+
+def _undoes(session: Session, opened: Opener) -> bool:
+    """Whether the proposal, as it stood in the window, takes the place of another decision."""
+    lab = session.lab
+    if lab is None or opened.choice != choices.EDIT or lab.phase is not LabPhase.BUILD:
+        return False
+    return lab.standing(lab.shown) is not None and lab.states[lab.shown] != ACCEPTED
 
 
 def found(

@@ -196,6 +196,20 @@ async def test_the_proposal_itself_sent_as_a_version_is_accepted(channel: Channe
     assert state.states[0] == "a"
 
 
+async def test_the_window_as_it_opened_undoes_a_version_of_ones_own(channel: Channel) -> None:
+    session = await begun(channel)
+    proposal = window(channel, session, "Edit").text
+    with pytest.raises(intake.Refused, match="Nothing was changed"):
+        await send(channel, session, "Edit", proposal)
+    await channel.post(f"```{OWN}```", session)
+    await channel.post("back", session)
+    assert await send(channel, session, "Edit", proposal) == ""
+    assert lab(channel, session).states[0] == "a"
+    await channel.post("back", session)
+    with pytest.raises(intake.Refused, match="Nothing was changed"):
+        await send(channel, session, "Edit", proposal)
+
+
 async def test_talk_is_passed_over_while_a_suggestion_waits(channel: Channel) -> None:
     session = await begun(channel)
     heard = len(channel.wire.said)

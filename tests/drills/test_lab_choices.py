@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import pytest
 
 from content.catalog import Catalog
+from drills.command import LAB_WORDS
 from drills.events import Started
 from drills.kinds.lab import choices, explaining, flow
 from drills.kinds.lab.building import changed
@@ -110,3 +111,20 @@ def test_any_of_three_points_can_be_ticked_by_a_button(problem: Problem) -> None
         "Only 2 and 3": (1, 2),
         "None": (),
     }
+
+
+def test_a_single_point_or_line_is_no_range(problem: Problem) -> None:
+    task = problem.lab
+    assert task is not None
+    first = replace(task.suggestions[0], points=(Point("the one"),), proposed="A = 1\n")
+    task = replace(task, suggestions=(first, *task.suggestions[1:]))
+    at = changed(session(problem), phase=LabPhase.MARK, shown=0).lab
+    assert at is not None
+    assert explaining.taken(at, task, "7", peer=False) == "Say `1`, or `none`."
+    asked = replace(at, phase=LabPhase.EXPLAIN, asking="line")
+    assert explaining.taken(asked, task, "7", peer=False) == "Say a line's number, 1, or `none`."
+
+
+def test_every_word_means_something_in_some_phase(problem: Problem) -> None:
+    somewhere = {word for words in choices.HERE.values() for word in words}
+    assert somewhere | {*choices.ALWAYS} == LAB_WORDS.keys()
