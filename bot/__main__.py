@@ -354,7 +354,14 @@ def _notes() -> int:
     store.close()
     if not notes:
         return _refuse(NO_NOTES, 0)
-    _say("\n\n".join(note.text.strip() for note in notes))
+    text = "\n\n".join(note.text.strip() for note in notes)
+    if sys.stdout.isatty():  # a file or a pipe has the Markdown itself
+        from bot.platforms.terminal.render import Words
+        from bot.platforms.terminal.screen import Screen, console
+
+        Screen(console()).show(Words(text))
+    else:
+        _say(text)
     return 0
 
 

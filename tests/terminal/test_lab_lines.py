@@ -47,8 +47,18 @@ def editing(desk: Desk) -> Desk:
 async def test_the_menu_leads_into_a_lab_by_its_name(desk: Desk) -> None:
     said = await desk.play("lab", "total-cart", "quit")
     assert "AI-ASSISTED LAB · tasks by level" in said
+    menu, _, _ = said.partition("> total-cart")
+    assert menu.count("retry-backoff") == 1, "no name stands there twice"
+    assert "Type a number or a name   Enter leaves" in menu
+    [row] = [line for line in menu.splitlines() if "total-cart" in line]
+    assert row.split()[:2] == ["2", "total-cart"]
     assert "Phase 1 of 4: Plan" in said
     assert desk.session.drill == "lab"
+
+
+async def test_a_number_of_the_menu_starts_the_lab_of_its_row(desk: Desk) -> None:
+    await desk.play("lab", "2", "quit")
+    assert desk.problem.id == "total-cart"
 
 
 async def test_the_folder_holds_the_task_its_file_and_its_tests_and_no_suggestion(

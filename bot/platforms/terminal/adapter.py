@@ -47,6 +47,7 @@ class Terminal:
         self._workspaces: dict[str, Workspace] = {}
         self._unwritten: list[tuple[str, File]] = []  # of a session, after a full disk
         self._asked: Say | None = None
+        self._listed: frozenset[str] = frozenset()  # the choices that the last message numbered
         self._told: set[str] = set()  # the sessions whose folder was shown
         self._came: dict[tuple[str, str], asyncio.Event] = {}
 
@@ -107,11 +108,17 @@ class Terminal:
     # --- what the conversation calls ---------------------------------------------------------
 
     def show(self, say: Say) -> None:
-        """A message outside any session; its choices are put by `offer`."""
-        self.screen.show(render.message(replace(say, choices=()), self.spelled))
+        """A message outside any session; its choices are put by `offer`. Those that its tables
+        list have their numbers there."""
+        blocks, self._listed = render.with_numbers(say.blocks, say.choices)
+        self.screen.show(render.message(replace(say, blocks=blocks, choices=()), self.spelled))
 
     def offer(self, choices: Sequence[Choice]) -> None:
-        self.screen.show(Text.assemble(render.numbered(choices), "   Enter leaves"))
+        left = render.numbered(choices, but=self._listed)
+        ways = "   Enter leaves"
+        if any(choice.label in self._listed for choice in choices):
+            ways = f"{'   ' if left else ''}Type a number or a name   Enter leaves"
+        self.screen.show(Text.assemble(left, ways))
 
     def came(self, session: Session, name: str) -> asyncio.Event:
         """Set once the message of a name is there that a progress line stands for."""

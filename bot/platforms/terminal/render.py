@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import ClassVar, assert_never
 
 from markdown_it import MarkdownIt
@@ -95,12 +96,30 @@ def choices(offered: Sequence[Choice], words: bool = False) -> Text:
     return Text(" · ".join(choice.label.lower() for choice in offered), "dim")
 
 
-def numbered(offered: Sequence[Choice]) -> Text:
-    """What a number can be typed for."""
+def numbered(offered: Sequence[Choice], but: Collection[str] = ()) -> Text:
+    """What a number can be typed for, without those labels that stand elsewhere with theirs."""
     return Text("   ").join(
         Text.assemble((str(number), "bold"), " ", choice.label)
         for number, choice in enumerate(offered, 1)
+        if choice.label not in but
     )
+
+
+def with_numbers(
+    blocks: Sequence[Block], offered: Sequence[Choice]
+) -> tuple[tuple[Block, ...], frozenset[str]]:
+    """Blocks in which a table's row that is a choice has its number before it, so that no name
+    is printed twice; and the labels of those choices."""
+    number = {choice.label: str(n) for n, choice in enumerate(offered, 1)}
+    listed: set[str] = set()
+    made: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Table) and any(row[0] in number for row in block.rows):
+            rows = tuple((number.get(row[0], ""), *row) for row in block.rows)
+            listed |= {row[0] for row in block.rows} & number.keys()
+            block = replace(block, columns=("", *block.columns), rows=rows)
+        made.append(block)
+    return tuple(made), frozenset(listed)
 
 
 def _block(block: Block, spelled: Callable[[Command], str], first: bool) -> RenderableType:
