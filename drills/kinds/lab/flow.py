@@ -115,7 +115,7 @@ def _phase(session: Session, event: Commanded | Said, problem: Problem) -> Step:
         case LabPhase.PLAN, Said(text=text):
             plan = _PLAN.fullmatch(text)
             return building.begin(session, (plan[1] if plan else text).strip(), event, problem)
-        case LabPhase.BUILD, Said(text=text) if plan := _PLAN.fullmatch(text):
+        case LabPhase.BUILD, Said() | Commanded() if plan := _PLAN.fullmatch(word):
             return building.planned_anew(session, plan[1].strip(), problem)
 
         case LabPhase.BUILD, Commanded():
