@@ -69,7 +69,8 @@ def _waiting(before: str, session: Session, at: datetime) -> tuple[Effect, ...]:
     """Where there is a progress line to change, one that stands long is to say so, once."""
     if session.grading == before or not session.room:
         return ()
-    return (StartTimer(_STILL, at + timing.STILL) if session.grading else StopTimer(_STILL),)
+    due = at + timing.still(session.id)
+    return (StartTimer(_STILL, due) if session.grading else StopTimer(_STILL),)
 
 
 def _still(session: Session) -> Step:

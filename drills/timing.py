@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from zlib import crc32
 from zoneinfo import ZoneInfo
 
 from drills.effects import Effect, StartTimer, StopTimer
@@ -13,6 +14,7 @@ TOGETHER = timedelta(seconds=10)  # timers this near to each other are told in o
 LATE = timedelta(seconds=60)  # from here on a timer says how late it is
 IDLE = timedelta(days=14)
 STILL = timedelta(seconds=20)  # of a grade or a run, after which it is said that it goes on
+SPREAD = 40_000  # milliseconds over which it is said: many who sent at once are not told at once
 TIMERS = ("part-5", "part-cap", "total-5", "total-cap")
 
 
@@ -59,6 +61,11 @@ def forgive(clock: Clock, at: datetime, seconds: float) -> Clock:
     """The same clock without some seconds: waiting for a grade is nobody's time."""
     spent = max(0.0, clock.elapsed(at) - seconds)
     return Clock(None if clock.since is None else at, spent)
+
+
+def still(session: str) -> timedelta:
+    """How long a grade of a session goes on before that is said."""
+    return STILL + timedelta(milliseconds=crc32(session.encode()) % SPREAD)
 
 
 def dues(session: Session, problem: Problem) -> dict[str, datetime]:
