@@ -61,6 +61,7 @@ bench: .venv/.ready
 	@$(BIN)/python -m bench.discord
 	@$(BIN)/python -m bench.growth --runs 1
 	@$(BIN)/python -m bench.probing
+	@$(BIN)/python -m bench.labs
 
 picture: .venv/.ready
 	@$(BIN)/python -m docs.picture

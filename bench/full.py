@@ -29,6 +29,8 @@ STEPS: dict[str, tuple[str, ...]] = {
     "Timers, ten minutes of them": ("bench.timers", "--window", "600"),
     "Slack's acknowledgements": ("bench.slack",),
     "Discord's first responses": ("bench.discord",),
+    "Labs": ("bench.labs",),
+    "Probing": ("bench.probing",),
     "Growth": ("bench.growth", "--runs", "1"),
 }
 GATE = ("bot", "check", "--draws", "200", "--costs", "8", "--referee", "4")
