@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from drills.model import Grade, Offer, Person, Place, Scope, Submission, Why
+from drills.model import (
+    Clock,
+    Grade,
+    Offer,
+    Person,
+    Phase,
+    Place,
+    Problem,
+    Scope,
+    Session,
+    Submission,
+    Why,
+)
 from drills.working import ProbeCall, ProgramRun
 
 
@@ -174,3 +186,29 @@ Event = (
     | Probed
     | TimerFired
 )
+
+
+def begun(event: Event, problem: Problem) -> Session:
+    """The session that a drill of any kind begins with: no stage yet, its clock running.
+
+    Raises ValueError for anything but `Started`.
+    """
+    if not isinstance(event, Started):
+        raise ValueError(f"a session begins with Started, not {type(event).__name__}")
+    return Session(
+        id=event.session,
+        drill=event.drill,
+        problem=problem.id,
+        draw=event.draw,
+        place=event.place,
+        people=(event.by,),
+        room=event.room,
+        private=event.private,
+        team=event.team,
+        zone=event.zone,
+        phase=Phase.BUILDING,
+        started_at=event.at,
+        clock=Clock(event.at),
+        stages=(),
+        last_at=event.at,
+    )

@@ -25,9 +25,9 @@ from drills.events import (
     Offered,
     Pressed,
     Said,
-    Started,
     Submitted,
     TimerFired,
+    begun,
 )
 from drills.model import (
     Clock,
@@ -154,25 +154,7 @@ def _would_answer(session: Session, text: str) -> bool:
 
 
 def _start(event: Event, problem: Problem) -> Step:
-    if not isinstance(event, Started):
-        raise ValueError(f"a session begins with Started, not {type(event).__name__}")
-    session = Session(
-        id=event.session,
-        drill=event.drill,
-        problem=problem.id,
-        draw=event.draw,
-        place=event.place,
-        people=(event.by,),
-        room=event.room,
-        private=event.private,
-        team=event.team,
-        zone=event.zone,
-        phase=Phase.BUILDING,
-        started_at=event.at,
-        clock=Clock(event.at),
-        stages=(),
-        last_at=event.at,
-    )
+    session = begun(event, problem)
     opened = _open_part(session, 1, event.at, problem)
     if not session.room:
         return opened

@@ -16,9 +16,9 @@ from drills.events import (
     Graded,
     Pressed,
     Said,
-    Started,
     Submitted,
     TimerFired,
+    begun,
 )
 from drills.kinds.lab import building, explaining, judging, results, summary, wording
 from drills.kinds.lab.choices import ALWAYS, HERE, state_of, task_of
@@ -204,26 +204,11 @@ def spoken(session: Session, text: str) -> str | None:
 
 
 def _start(event: Event, problem: Problem) -> Step:
-    if not isinstance(event, Started):
-        raise ValueError(f"a session begins with Started, not {type(event).__name__}")
     task = task_of(problem)
     count = len(task.suggestions)
-    session = Session(
-        id=event.session,
-        drill=event.drill,
-        problem=problem.id,
-        draw=event.draw,
-        place=event.place,
-        people=(event.by,),
-        room=event.room,
-        private=event.private,
-        team=event.team,
-        zone=event.zone,
-        phase=Phase.BUILDING,
-        started_at=event.at,
-        clock=Clock(event.at),
+    session = replace(
+        begun(event, problem),
         stages=(Stage(1, Clock(None)),),  # one clock: the session's
-        last_at=event.at,
         ask=1,
         lab=LabState(task.start, REJECTED * count, explanations=(Explanation(),) * count),
     )

@@ -20,6 +20,7 @@ from drills.events import (
     Started,
     Submitted,
     TimerFired,
+    begun,
 )
 from drills.kinds.session import block, clock, walking, wording
 from drills.kinds.session.clock import away, state_of
@@ -138,22 +139,10 @@ def _start(event: Event, problem: Problem) -> Step:
     if not isinstance(event, Started):
         raise ValueError(f"a session begins with Started, not {type(event).__name__}")
     work = WorkState(event.minutes or work_of(problem).minutes, event.at, event.ai)
-    session = Session(
-        id=event.session,
-        drill=event.drill,
-        problem=problem.id,
-        draw=event.draw,
-        place=event.place,
-        people=(event.by,),
-        room=event.room,
-        private=event.private,
-        team=event.team,
-        zone=event.zone,
-        phase=Phase.BUILDING,
-        started_at=event.at,
+    session = replace(
+        begun(event, problem),
         clock=Clock(None),
         stages=(Stage(1, Clock(None)),),  # one clock: the session's
-        last_at=event.at,
         ask=1,
         work=work,
     )
