@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 
-from bot.grader.pool import GraderPool
 from bot.platforms.windows import Opener
 from drills import intake
 from drills.effects import Form, Say, Settle
 from drills.kinds.lab.composing import reference
 from drills.model import Session
 from drills.task import LabPhase, LabState, Press
-from storage.store import open_store
 from tests.chat.room import ANA, BO, GENERAL, Channel, words
 
 OWN = "def line_cents(line):\n    return 7\n"
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def grader() -> AsyncIterator[GraderPool]:
-    pool = GraderPool(Path(tempfile.gettempdir()) / "drill-tests" / "selftest.json", size=1)
-    yield pool
-    await pool.close()
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def channel(grader: GraderPool, tmp_path: Path) -> AsyncIterator[Channel]:
-    store = open_store(f"sqlite:///{tmp_path / 'drillbot.db'}")
-    channel = Channel(store, grader)
-    yield channel
-    await channel.close()
-    store.close()
 
 
 async def begun(channel: Channel, plan: str = "rounding", flags: str = "") -> Session:
