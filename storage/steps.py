@@ -6,7 +6,7 @@ import hashlib
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Delete, delete, update
+from sqlalchemy import ColumnElement, Delete, delete, func, update
 from sqlmodel import Session as Transaction
 from sqlmodel import col, select
 
@@ -200,8 +200,16 @@ def session_at(db: Transaction, place: Place, over: bool = False) -> Session | N
         SessionRow.thread == place.thread,
     )
     query = query if over else query.where(col(SessionRow.open))
-    body = db.exec(query.order_by(col(SessionRow.started_at).desc())).first()
+    newest = (col(SessionRow.started_at).desc(), first_event().desc())
+    body = db.exec(query.order_by(*newest)).first()
     return None if body is None else load(Session, body)
+
+
+def first_event() -> ColumnElement[int]:
+    """The number of a session's first event: those that began in one moment are told apart by it,
+    in the order in which they did. Their ids are random."""
+    first = select(func.min(col(EventRow.id))).where(col(EventRow.session) == col(SessionRow.id))
+    return first.correlate(SessionRow).scalar_subquery()
 
 
 def _timers_of(session: str) -> Delete:

@@ -29,7 +29,7 @@ from drills.model import (
 from storage.claims import Claimed, DueTimer
 from storage.codec import dump, load, load_one_of
 from storage.database import Database, open_database
-from storage.steps import PLAIN, refuse_repeat, refuse_taken, save, session_at
+from storage.steps import PLAIN, first_event, refuse_repeat, refuse_taken, save, session_at
 from storage.tables import (
     ChannelRow,
     DrawRow,
@@ -85,7 +85,7 @@ class Store:
             select(SessionRow.body)
             .join(PersonRow)
             .where(*_is(PersonRow, person), col(SessionRow.open))
-            .order_by(col(SessionRow.last_at).desc(), SessionRow.id)
+            .order_by(col(SessionRow.last_at).desc(), first_event().desc())
         )
         with self._database.reading() as db:
             return [load(Session, body) for body in db.exec(query)]
@@ -114,7 +114,7 @@ class Store:
             .join(DrawRow)
             .join(PersonRow)
             .where(*_is(PersonRow, person))
-            .order_by(col(SessionRow.started_at), col(SessionRow.id))
+            .order_by(col(SessionRow.started_at), first_event())
             .options(_without(DrawRow))  # it is large, and the menu waits for this
         )
         with self._database.reading() as db:
@@ -125,8 +125,9 @@ class Store:
         query = (
             select(NoteRow.body)
             .join(PersonRow, col(PersonRow.session) == col(NoteRow.session))
+            .join(SessionRow, col(SessionRow.id) == col(NoteRow.session))
             .where(*_is(PersonRow, person))
-            .order_by(col(NoteRow.at), col(NoteRow.session), col(NoteRow.part))
+            .order_by(col(NoteRow.at), first_event(), col(NoteRow.part))
         )
         with self._database.reading() as db:
             return [load(Note, body) for body in db.exec(query)]

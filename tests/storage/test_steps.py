@@ -192,6 +192,20 @@ def test_attempts_come_oldest_first(store: Store) -> None:
     assert [attempt.session for attempt in store.attempts(ANA)] == ["b", "c", "a"]
 
 
+def test_what_began_in_one_moment_stays_in_the_order_in_which_it_began(store: Store) -> None:
+    names = ["q", "c", "x", "a", "m"]
+    for id in names:
+        begin(store, session_of(id))
+    assert [attempt.session for attempt in store.attempts(ANA)] == names
+    assert [session.id for session in store.open_sessions(ANA)] == names[::-1]
+    there = thread("thread of m")
+    go_on(store, store.session("m"), "end", phase=Phase.ENDED)
+    begin(store, session_of("b", place=there))
+    last = store.session_at(there, over=True)
+    assert last is not None
+    assert last.id == "b"
+
+
 def test_a_seed_may_be_of_any_length(store: Store) -> None:
     session = session_of()
     event = Started(NOON, ANA, session.place, "s1", "s1")
