@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
+import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -59,6 +60,7 @@ from drills.working import Call, ProbeCall, ProgramRun
 log = logging.getLogger(__name__)
 
 RETRY_STORE = 5.0  # seconds
+PROBE_STEP = 5.0  # seconds; a probe ends with a whole one: how long it took would tell of traps
 TRIES = 6  # of an effect that fails in a way that nobody foresaw
 _FINISHING = TimerFired | Graded | Ran | Probed  # these finish a row of theirs
 _SEEDS = 1 << 30  # of working sessions
@@ -106,6 +108,7 @@ class App:
         self.platforms = platforms
         self.owner = owner
         self.zone = zone
+        self.probe_step = PROBE_STEP
         self.retry_effect = 10.0  # seconds, and as many more after each further try
         self.poke: Callable[[], None] = lambda: None  # tells the timers that rows changed
         self.problem = lru_cache(maxsize=64)(store.problem)  # by its draw; large, and never changed
@@ -402,10 +405,12 @@ class App:
         problem = self.problem(session.draw)
         files = {name: self.store.submission(id).text for name, id in effect.files.items()}
         at, trusted = self.clock.now(), session.place.platform == "terminal"
+        began = time.monotonic()
         event: Ran | Probed
         try:
             if isinstance(effect, Probe):
                 calls = await self.grader.probe(problem, files, at, trusted)
+                await asyncio.sleep((began - time.monotonic()) % self.probe_step)
                 event = Probed(self.clock.now(), effect.name, calls)
             else:
                 run = await self.grader.run(problem, files, at, trusted)

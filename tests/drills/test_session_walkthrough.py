@@ -9,6 +9,7 @@ from talk import text_of
 from drills.effects import Code, Fields
 from drills.events import Probed, Ran
 from drills.kinds.session.anchors import ANCHORS
+from drills.kinds.session.evidence import noticed
 from drills.model import End, Phase, Scope
 from drills.working import Call, ProgramRun
 from drills.working_state import DIMENSIONS, WorkPhase
@@ -286,7 +287,7 @@ def test_marks_that_differ_by_two_get_one_question() -> None:
 
 def test_the_verdict_tells_every_trap_and_explains_what_was_missed() -> None:
     work = AtWork()
-    work.frozen(MISSED, called("gamma_third", Call.APART, remarks=("? GAMMA",)))
+    work.frozen(MISSED, called("gamma_third", Call.APART, remarks=("? GAMMA_THIRD",)))
     said = work.answer_all()
     assert said.startswith("**The quarter at Acme** · 2 handled, 1 set apart, 1 missed")
     assert "- alpha first: **handled**" in said
@@ -331,7 +332,7 @@ def test_the_best_decision_is_one_that_was_said_and_kept() -> None:
 
 def test_without_a_log_the_best_is_what_the_output_shows() -> None:
     work = AtWork()
-    work.frozen(MISSED, called("gamma_third", Call.APART, remarks=("? GAMMA",)))
+    work.frozen(MISSED, called("gamma_third", Call.APART, remarks=("? GAMMA_THIRD",)))
     said = work.answer_all()
     assert "BEST  Your output shows it to its reader. TELL: GAMMA_THIRD has the turnip." in said
 
@@ -462,3 +463,15 @@ def test_every_question_can_be_skipped_by_its_button() -> None:
         assert [choice.id for choice in work.last.choices][-1] == "skip"
         work.chat("3")
     assert work.last.choices == (), "the verdict asks nothing"
+
+
+def test_a_line_that_names_none_of_the_rows_is_no_notice_of_them() -> None:
+    strange = called("beta_second", Call.HANDLED, remarks=("? of another row",))
+    work = AtWork()
+    work.frozen(MISSED, strange)
+    trap = next(trap for trap in TRAPS if trap.id == "beta_second")
+    assert noticed(trap, work.work) == ""
+    named = called("beta_second", Call.HANDLED, remarks=("? of another row", "? BETA_SECOND"))
+    work = AtWork()
+    work.frozen(MISSED, named)
+    assert noticed(trap, work.work) == "in your output"

@@ -79,12 +79,19 @@ def quoted(trap: Trap, text: str) -> str:
     return ""
 
 
+def remarks(trap: Trap, call: ProbeCall) -> tuple[str, ...]:
+    """The lines of the output that name the very rows. Others of their kind tell nothing of it."""
+    names = [name.casefold() for name in trap.touched]
+    said = (line for line in call.remarks if any(name in line.casefold() for name in names))
+    return tuple(said)
+
+
 def noticed(trap: Trap, work: WorkState) -> str:
     """Where a trap was noticed before it was told: the log, the output, or the answer."""
     if said := quoted(trap, work.log):
         return f"in your log: “{said}”"
     call = work.call(trap.id)
-    if call is not None and call.remarks:
+    if call is not None and remarks(trap, call):
         return "in your output"
     if said := quoted(trap, work.answer(f"trap:{trap.id}")):
         return f"when asked: “{said}”"
@@ -104,7 +111,7 @@ def best(work: WorkState, content: Work) -> str:
         if said := quoted(traps[call.trap], work.log):
             kept = "your output keeps to it" if call in good else "your output shows the rows"
             return f"“{said}”: it is in your log, and {kept}."
-    for call in (*(c for c in good if c.remarks), *apart):
+    for call in (*(c for c in good if remarks(traps[c.trap], c)), *apart):
         seen = "settles it and says so" if call in good else "shows it to its reader"
         return f"Your output {seen}. {traps[call.trap].tell}"
     for call in good:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from drills.effects import Block, Code, Fields
+from drills.kinds.session import evidence
 from drills.kinds.session.anchors import ANCHORS
 from drills.kinds.session.evidence import Proposal, proposals
 from drills.kinds.session.wording import short
@@ -117,17 +118,11 @@ def told(trap: Trap, call: ProbeCall) -> tuple[Block, ...]:
             "It holds for these very rows alone: your code names them, and the next export has"
             " other names."
         )
-    remarks = _remarks(trap, call, changes) if call.call is Call.APART else []
-    shown = (Code("\n".join(map(short, remarks)), "text", "remarks.txt"),) if remarks else ()
+    said = evidence.remarks(trap, call) if call.call is Call.APART else ()
+    fresh = [line for line in said if not (changes and line in call.before)][:PROOF]
+    shown = (Code("\n".join(map(short, fresh)), "text", "remarks.txt"),) if fresh else ()
     proofs = (Code(changes, "diff", "proof.diff"),) if changes else ()
     return ("\n".join(lines), *shown, *proofs, trap.notice)
-
-
-def _remarks(trap: Trap, call: ProbeCall, changes: str) -> list[str]:
-    """The lines that name the very rows, where the proof does not show them already."""
-    names = [name.casefold() for name in trap.touched]
-    said = [line for line in call.remarks if any(name in line.casefold() for name in names)]
-    return [line for line in said if not (changes and line in call.before)][:PROOF]
 
 
 def _changes(call: ProbeCall) -> str:
