@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.app import Answer, App
-from bot.platforms import stubs, windows
+from bot.platforms import windows
+from bot.platforms.lines import keeping, plain, split, spoken, without
+from bot.platforms.reading import Message
+from bot.platforms.reading import event as event_of
+from bot.platforms.reading import read as reading_of
+from bot.platforms.telling import barred, ended, notes, outside, settled
 from bot.platforms.windows import Opener
-from bot.ports import Store
 from drills import channel, command, intake, menu
-from drills.command import AFTER, CHANNEL, CHAT_OPTIONS, CONTINUE, HELP, NEXT, quoted
+from drills.command import AFTER, CHANNEL, CHAT_OPTIONS, quoted
 from drills.effects import (
-    Choice,
-    Command,
-    File,
     Form,
-    InsertStub,
-    Keep,
-    Mention,
     Option,
     Say,
     Sending,
     Thread,
-    Token,
-    spell,
 )
-from drills.events import Commanded, Event, Offered, Pressed, Said, Submitted
-from drills.kinds.lab import choices, flow
+from drills.events import Offered, Pressed
+from drills.kinds.lab import choices
 from drills.kinds.lab import menu as lab_menu
 from drills.kinds.session import menu as session_menu
-from drills.model import Offer, Person, Place, Room, Scope, Session, Submission, Why
+from drills.model import Offer, Person, Place, Room, Session, Submission, Why
 
 # What keeps a person from setting up a channel, None if nothing does.
 MaySetUp = Callable[[Person, Room], Awaitable[Say | None]]
 
-NOTES = "notes.md"
 _CHANGED = (
     "That message changed after I had read it, and what I took is as it was. Send the new text to"
     " have it taken."
@@ -49,25 +43,6 @@ _LEFT = "`{word}` beside the code was not taken. Say it alone."
 _ALONE = ("help", "status", "notes", "continue")
 _LINE = dict.fromkeys((*command.WORDS, *_ALONE, "channel"), "")  # what a line may begin with
 _LINES = ("progressive", "lab", "session", "channel")  # what a command line begins with
-_WORDS = re.compile(r'--?[\w-]+="[^"]*"|"[^"]*"|“[^”]*”|\S+')
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One message as its platform gave it, its own escapes undone and the bot's name taken out.
-
-    `key` is unique to the message and the same for a redelivery of it.
-    """
-
-    key: str
-    by: Person
-    room: Room
-    place: Place | None  # the thread that it stands in
-    text: str
-    files: tuple[tuple[str, bytes], ...] = ()
-    edited: bool = False  # this is its new text
-    addressed: bool = False  # it names the bot, or stands in a direct message
-    pictures: tuple[str, ...] = ()  # and other files that can be no code, which were not fetched
 
 
 class Chat:
@@ -84,7 +59,7 @@ class Chat:
         self, key: str, by: Person, room: Room, words: Sequence[str], place: Place | None = None
     ) -> Answer:
         """Answer the words after `/drill`; in a thread they are meant for what is open there."""
-        rest, flags = _without(words, "private", "team")
+        rest, flags = without(words, "private", "team")
         if not rest:
             words = [self.app.store.channel(room).drill, *words]
         asked = [word.casefold() for word in words]
@@ -107,19 +82,19 @@ class Chat:
                 return Answer(Say((session_menu.IN_TERMINAL,)))
             case [word] if word == "continue" or command.control_word(word):
                 return await self._word(key, by, room, place, command.control_word(word) or word)
-        rest, flags = _without(words, "private", "team")
+        rest, flags = without(words, "private", "team")
         if len(flags) > 1:
             return Answer(EITHER)
         flag = "".join(flags)
         request = command.parse(rest, CHAT_OPTIONS, {**_LINE, **self.app.startable()})
         if isinstance(request, Say):
-            return _keeping(Answer(request), flag)
+            return keeping(Answer(request), flag)
         if flag and (request.resume or request.status):
             return Answer(Say((f"{Option(flag)} {_IN_VAIN}",)))
         if request.resume:
             return await self._word(key, by, room, place, "continue")
         room = replace(room, private="private" in flags or room.private, team="team" in flags)
-        return _keeping(await self.app.request(key, by, room, rest), flag)
+        return keeping(await self.app.request(key, by, room, rest), flag)
 
     async def _word(
         self, key: str, by: Person, room: Room, place: Place | None, word: str
@@ -130,7 +105,7 @@ class Chat:
             return await self._tell(key, by, here, word)
         over = self.app.store.session_at(place, over=True) if place and not room.direct else None
         if over is not None:
-            return _ended(over)
+            return ended(over)
         return await self.app.told(key, by, room, word)
 
     def progress(self, by: Person) -> Say:
@@ -185,23 +160,14 @@ class Chat:
         session = store.session_at(place) if place else None
         if session is None:
             return await self._elsewhere(message)
-        problem, word = self.app.problem(session.draw), spoken(message.text, session)
-        silent = not (message.text.strip() or message.files)
-        if silent and message.addressed and not message.pictures:
-            word = "time"  # the bot's name alone asks how things stand
-        pieces, around = intake.split(message.text)
-        if choices.is_text(session, around):
-            pieces, around = [], message.text
-        pieces = [*(intake.file(name, raw) for name, raw in message.files), *pieces]
-        unclear = not (pieces or word or choices.is_text(session, message.text))
-        bare, beside = _apart(message.text)
-        meant = intake.unfenced(bare, problem.required) if unclear else None
-        around = beside if meant else around
+        problem = self.app.problem(session.draw)
+        reading = reading_of(message, session, problem)
+        word = reading.word
         if refusal := outside(session, message.by):
-            telling = word or meant or message.addressed or pieces
+            telling = reading.tells or message.addressed
             return Answer(refusal if telling and not message.edited else None)
         try:
-            found = windows.found(problem, pieces, meant)
+            found = reading.code(problem)
         except intake.Refused as why:
             return Answer(None if message.edited else Say((str(why),)))
         if message.edited:
@@ -213,8 +179,8 @@ class Chat:
             return await self.command(message.key, message.by, message.room, words, place)
         if found is None and not word and (aside := self._aside(message, session)):
             return Answer(aside)
-        event = self._event(message, session, found, word, around)
-        left = spoken(around, session) if found else None
+        event = event_of(message, session, reading, found, self.app.clock.now())
+        left = spoken(reading.around, session) if found else None
         done = "run" if session.lab is not None else ("run", "done")
         told = Say((_LEFT.format(word=left),)) if left and left not in done else None
         return Answer(told, await self.app.receive(message.key, session.id, event))
@@ -242,27 +208,6 @@ class Chat:
         known = command.LAB_WORDS if session.lab is not None else command.WORDS
         near = command.slip(text, [*known, *command.CHAT_WORDS])
         return Say((f"Did you mean `{near}`?",)) if near else None
-
-    def _event(
-        self,
-        message: Message,
-        session: Session,
-        found: intake.Taken | intake.Unsure | None,
-        word: str | None,
-        around: str,
-    ) -> Event:
-        now, by = self.app.clock.now(), message.by
-        then = Scope.DONE if command.control_word(around) == "done" else Scope.RUN
-        match found:
-            case intake.Taken(submission, took):
-                return Submitted(now, by, submission, took, then)
-            case intake.Unsure(why, offers, submissions):
-                return Offered(now, by, why, offers, submissions, then)
-        if word:
-            return Commanded(now, by, word)
-        if message.addressed and not session.pending and not choices.is_text(session, message.text):
-            return Commanded(now, by, message.text)
-        return Said(now, by, message.text)
 
     async def _edited(
         self, message: Message, session: Session, found: intake.Taken | intake.Unsure | None
@@ -294,7 +239,7 @@ class Chat:
         over = self.app.store.session_at(place, over=True) if place else None
         word = spoken(message.text, over)
         if over is not None and (word or message.files):
-            return _ended(over)
+            return ended(over)
         if not message.addressed:
             return Answer()
         words = split(message.text)
@@ -313,7 +258,7 @@ class Chat:
         event = Pressed(self.app.clock.now(), by, ask, choice)
         after = await self.app.receive(key, session.id, event)
         if after.turn == session.turn:
-            return Answer(_settled(after), after)
+            return Answer(settled(after), after)
         return Answer(session=after)
 
     async def _after(self, by: Person, session: Session) -> Answer:
@@ -333,7 +278,7 @@ class Chat:
         if answer.say is not None or after is None or after.unopened:
             return answer
         if not after.open:
-            return _ended(after)
+            return ended(after)
         return Answer(Say((f"Your next drill is in {Thread(after.place)}.",)), after)
 
     # --- windows -----------------------------------------------------------------------------
@@ -342,7 +287,7 @@ class Chat:
         """The window that a button opens, or what to say instead."""
         if refusal := barred(session, by):
             return refusal
-        return windows.form(self.app, session, opened) or _settled(session)
+        return windows.form(self.app, session, opened) or settled(session)
 
     async def sent(
         self,
@@ -358,123 +303,3 @@ class Chat:
             return Answer(refusal)
         event = windows.meant(self.app, by, session, opened, text, files)
         return Answer(session=await self.app.receive(key, session.id, event))
-
-
-def split(line: str) -> list[str]:
-    """The words of a command line; what stands in quotes, straight or curly, is one word."""
-    return [word.strip('"“”') or word for word in _WORDS.findall(line)]
-
-
-def starts(words: Sequence[str]) -> bool:
-    """Whether a command line is to open a session, which takes a place to hold it in."""
-    request = command.parse(_without(words, "private", "team")[0], CHAT_OPTIONS)
-    return not isinstance(request, Say) and request.opens and not request.resume
-
-
-def _keeping(answer: Answer, flag: str) -> Answer:
-    """An answer whose commands and choices start with a flag that was given."""
-    if answer.say is None or not flag:
-        return answer
-
-    def kept(token: Token) -> str:
-        if not isinstance(token, Command) or token.options in (CONTINUE.options, HELP.options):
-            return str(token)
-        return str(replace(token, options=(*token.options, (flag, ""))))
-
-    told = answer.say.blocks
-    blocks = tuple(spell(each, kept) if isinstance(each, str) else each for each in told)
-    return replace(answer, say=replace(answer.say, blocks=blocks), flag=flag)
-
-
-def _without(words: Sequence[str], *flags: str) -> tuple[list[str], set[str]]:
-    """The words without those flags, and which of the flags were there."""
-    named = [(word, command.flag(word)[0]) for word in words]
-    rest = [word for word, flag in named if flag not in flags]
-    return rest, {flag for _, flag in named if flag in flags}
-
-
-def plain(text: str) -> str:
-    """A message with its case and final punctuation folded."""
-    return text.strip().rstrip(".!?… ").casefold()
-
-
-def _apart(text: str) -> tuple[str, str]:
-    """A message without the control word that is its first or its last line, and that word."""
-    lines = text.strip().splitlines()
-    for at in (-1, 0):
-        if len(lines) > 1 and command.control_word(lines[at]):
-            word = lines.pop(at)
-            return "\n".join(lines), word
-    return text, ""
-
-
-def spoken(text: str, session: Session | None = None) -> str | None:
-    """The word of a drill that a whole message is, or `continue`."""
-    if plain(text) == "continue":
-        return "continue"
-    if session is not None and session.lab is not None:
-        return flow.spoken(session, text)
-    return command.control_word(text)
-
-
-def outside(session: Session, by: Person) -> Say | None:
-    """What to tell somebody who has no part in a session."""
-    if by in session.people or session.team:
-        return None
-    starter = Mention(session.starter.user)
-    own = f"Start one of your own: {_next(session)}"
-    return Say((f"Only {starter} can act in this drill. {own}",))
-
-
-def barred(session: Session, by: Person) -> Say | None:
-    """Why somebody cannot send code to a session."""
-    if refusal := outside(session, by):
-        return refusal
-    return None if session.open else _over(session)
-
-
-def _settled(session: Session) -> Say:
-    gone = "What it asked is settled." if session.open else "The drill is over."
-    return Say((f"That button does nothing any more. {gone}",))
-
-
-def _over(session: Session) -> Say:
-    return Say((f"This drill is over. Next: {_next(session)}",))
-
-
-def _ended(session: Session) -> Answer:
-    """A word or code came too late."""
-    choice = f"lab:{AFTER}" if session.lab is not None else AFTER
-    flag = "private" if session.private else "team" if session.team else ""
-    return Answer(replace(_over(session), choices=(Choice(choice, "Next"),)), flag=flag)
-
-
-def _next(session: Session) -> Command:
-    return Command(session.drill, NEXT.options)
-
-
-def notes(store: Store, by: Person) -> Say:
-    """What was noted for a person last, and where there is more, everything as a file."""
-    kept = [note.text.strip() for note in store.notes(by)]
-    if not kept:
-        return Say((command.NO_NOTES,))
-    if len(kept) == 1:
-        return Say(("Your notes · 1 entry", kept[0]))
-    head = f"Your notes · {len(kept)} entries · the newest is below, all are in `{NOTES}`"
-    return Say((head, kept[-1]), (File(NOTES, "\n\n".join(kept) + "\n", Keep.WRITE),))
-
-
-def stub(store: Store, insert: InsertStub) -> Say:
-    """The last submission with the signatures that it lacks, as a file to go on from."""
-    source = store.submission(insert.submission).text if insert.submission else ""
-    try:
-        filled = stubs.fill(source, insert.signatures)
-    except SyntaxError as error:
-        return Say((f"Your last code does not parse (line {error.lineno}), so nothing was added.",))
-    if not filled.added:
-        return Say(("Your last code has every signature of this part; nothing changed.",))
-    added = ", ".join(f"`{name}`" for name in filled.added)
-    return Say(
-        (f"Added {added} to your last code." if source else f"Here is the beginning: {added}.",),
-        files=(File("solution.py", filled.text, Keep.WRITE),),
-    )

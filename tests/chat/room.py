@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from bot.app import Answer, App
-from bot.platforms import chat
-from bot.platforms.chat import Chat, Message
+from bot.platforms import lines, telling
+from bot.platforms.chat import Chat
+from bot.platforms.reading import Message
 from bot.ports import Grader
 from content.catalog import Catalog
 from drills.channel import ADMINS
@@ -52,7 +53,7 @@ class Wire:
         return Place("script", "team", f"thread-{session.id}"), key
 
     async def insert_stub(self, session: Session, stub: InsertStub) -> Say:
-        return chat.stub(self.store, stub)
+        return telling.stub(self.store, stub)
 
     async def leave(self, session: Session) -> None:
         pass
@@ -96,7 +97,7 @@ class Channel:
         return f"script:{self.events}"
 
     async def slash(self, line: str, by: Person = ANA) -> Answer:
-        return await self.chat.command(self.key(), by, GENERAL, chat.split(line))
+        return await self.chat.command(self.key(), by, GENERAL, lines.split(line))
 
     async def start(self, line: str = "--domain kv-store --seed 7", by: Person = ANA) -> Session:
         answer = await self.slash(f"progressive {line}", by)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.platforms.chat import Message
+from bot.platforms.reading import Message
 from tests.chat.room import ANA, BO, GENERAL, Channel, words
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.platforms import chat
+from bot.platforms import lines
 from bot.platforms.slack import render
 from bot.platforms.slack.places import place
 from bot.platforms.slack.render import Rendered
@@ -195,7 +195,7 @@ def test_a_button_is_as_long_as_slack_allows_and_many_of_them_take_several_rows(
     ],
 )
 def test_every_command_that_is_spelled_is_understood_where_it_is_typed(said: Command) -> None:
-    slash, *words = chat.split(OUTSIDE.command(said))
+    slash, *words = lines.split(OUTSIDE.command(said))
     assert slash == "/drill"
     if words != ["notes"]:
         request = command.parse(words, CHAT_OPTIONS)

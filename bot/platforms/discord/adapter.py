@@ -16,15 +16,16 @@ import discord
 from discord import app_commands, ui
 
 from bot.app import Answer
-from bot.platforms import chat as rules
-from bot.platforms import windows
-from bot.platforms.chat import Chat, Message
+from bot.platforms import lines, windows
+from bot.platforms.chat import Chat
 from bot.platforms.discord import commands, forms, ids, incoming, permissions, places
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.forms import Upload
 from bot.platforms.discord.incoming import At
 from bot.platforms.discord.sending import Discord
 from bot.platforms.discord.wire import Refused, Wire
+from bot.platforms.reading import Message
+from bot.platforms.telling import outside
 from bot.platforms.windows import Opener
 from bot.ports import NotSent, StoreProblem
 from drills import channel, command, intake, menu
@@ -133,7 +134,7 @@ class Gateway:
         async def work(at: At) -> Answer:
             if session:
                 return await self._named(at, words[0], session)
-            if rules.starts(words) and (refusal := self._refusal(interaction, private)):
+            if lines.starts(words) and (refusal := self._refusal(interaction, private)):
                 return Answer(Say((refusal,)))
             return await self._chat.command(at.key, at.by, at.room, words, at.place)
 
@@ -239,7 +240,7 @@ class Gateway:
                 flags = (private, team)
                 await self._take(interaction, lambda at: self._pick(interaction, at, used), flags)
             case ids.Show(words):
-                await self._command(interaction, rules.split(words), "")
+                await self._command(interaction, lines.split(words), "")
             case None:
                 await self._take(interaction, _answering(Say((_OTHER_VERSION,))))
 
@@ -353,7 +354,7 @@ class Gateway:
         if session is None:
             elsewhere = self._store.session_at(place, over=True) is None
             return Answer() if elsewhere and not said.addressed else await self._chat.message(said)
-        if rules.outside(session, said.by) is None:
+        if outside(session, said.by) is None:
             uploads = [forms.upload(attachment) for attachment in message.attachments]
             files = [(u.name, await forms.fetch(self._client, u)) for u in uploads if u.may_be_code]
             pictures = tuple(u.name for u in uploads if not u.may_be_code)

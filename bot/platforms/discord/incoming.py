@@ -8,8 +8,8 @@ from typing import Any
 
 import discord
 
-from bot.platforms.chat import Message
 from bot.platforms.discord import places
+from bot.platforms.reading import Message
 from drills.model import Person, Place, Room
 
 Interaction = discord.Interaction[Any]

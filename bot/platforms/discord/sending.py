@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.app import Answer
-from bot.platforms import chat
+from bot.platforms import telling
 from bot.platforms.discord import ids, places, render
 from bot.platforms.discord.answers import Answers, Interaction
 from bot.platforms.discord.wire import Gone, Refused, Wire
@@ -154,7 +154,7 @@ class Discord:
         return _place(thread), self._let_in(session, f"{session.room}/{number}")
 
     async def insert_stub(self, session: Session, stub: InsertStub) -> Say:
-        return chat.stub(self._store, stub)
+        return telling.stub(self._store, stub)
 
     async def leave(self, session: Session) -> None:
         """A person leaves a thread by themselves; the paused session stays in it."""

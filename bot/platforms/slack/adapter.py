@@ -15,14 +15,15 @@ from weakref import WeakValueDictionary
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltContext
 
 from bot.app import Answer
-from bot.platforms import chat as rules
-from bot.platforms import windows
-from bot.platforms.chat import Chat, Message
+from bot.platforms import lines, windows
+from bot.platforms.chat import Chat
+from bot.platforms.reading import Message
 from bot.platforms.slack import files, forms, incoming
 from bot.platforms.slack.errors import Refused, asked
 from bot.platforms.slack.installations import Clients, Homes, Installed
 from bot.platforms.slack.places import NAME, place, where
 from bot.platforms.slack.sending import Slack
+from bot.platforms.telling import barred, outside
 from bot.ports import NotSent, StoreProblem
 from drills import command, intake
 from drills.effects import File, Say, Thread
@@ -119,11 +120,11 @@ class Listener:
             response_url=body.get("response_url", ""),
         )
         typed, _ = incoming.written(body.get("text") or "")
-        await self._take(at, lambda at: self._command(at, rules.split(typed)))
+        await self._take(at, lambda at: self._command(at, lines.split(typed)))
 
     async def _command(self, at: At, words: list[str]) -> Answer:
         private = "private" in {command.flag(word)[0] for word in words}
-        starts = rules.starts(words)
+        starts = lines.starts(words)
         if starts and not private and (obstacle := await self._obstacle(at.room)):
             return Answer(obstacle)
         direct = at.room.channel.startswith("D")
@@ -178,7 +179,7 @@ class Listener:
         )
         if direct and thread is None and (here := self._only_here(said.by, said.room)):
             session = self._store.session_at(here)
-            spoken = rules.plain(text) != "help" and rules.spoken(text, session)
+            spoken = lines.plain(text) != "help" and lines.spoken(text, session)
             if uploads or "```" in text or spoken:
                 said = replace(said, place=here)
         at = At(key, said.by, said.room, said.place)
@@ -189,16 +190,16 @@ class Listener:
         if session is None:
             unread = tuple((file.name, b"") for file in uploads)  # that there are some is enough
             return await self._elsewhere(replace(said, files=unread))
-        if rules.outside(session, said.by) is None:
+        if outside(session, said.by) is None:
             said = replace(said, files=await self._fetched(said.room.workspace, uploads))
         elif uploads:
             said = replace(said, addressed=True)  # they hear that it is not theirs
         return await self._chat.message(said)
 
     async def _elsewhere(self, said: Message) -> Answer:
-        words = rules.split(said.text)
+        words = lines.split(said.text)
         private = "private" in {command.flag(word)[0] for word in words}
-        opens = said.addressed and not said.edited and not private and rules.starts(words)
+        opens = said.addressed and not said.edited and not private and lines.starts(words)
         if opens and (obstacle := await self._obstacle(said.room)):
             return Answer(obstacle)
         return await self._chat.message(said)
@@ -296,7 +297,7 @@ class Listener:
         id, opened = forms.opened_by(view["private_metadata"])
         try:
             session = self._kept(id)
-            if not uploads and rules.barred(session, by) is None:
+            if not uploads and barred(session, by) is None:
                 windows.meant(self._chat.app, by, session, opened, text, ())
         except (intake.Refused, Gone, StoreProblem) as why:
             await ack(response_action="errors", errors={forms.TEXT: str(why).replace("`", "")})

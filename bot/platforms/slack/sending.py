@@ -7,7 +7,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.platforms import chat
+from bot.platforms import telling
 from bot.platforms.slack import receipts, render
 from bot.platforms.slack.errors import MESSAGE_GONE, THREAD_GONE, Limited, Refused
 from bot.platforms.slack.places import NAME, place, where
@@ -101,7 +101,7 @@ class Slack:
         return place(team, channel, ts), Receipt(channel, ts).dump()
 
     async def insert_stub(self, session: Session, stub: InsertStub) -> Say:
-        return chat.stub(self._store, stub)
+        return telling.stub(self._store, stub)
 
     async def leave(self, session: Session) -> None:
         """Nobody leaves a chat; the thread stays."""
