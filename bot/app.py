@@ -410,8 +410,9 @@ class App:
         try:
             if isinstance(effect, Probe):
                 calls = await self.grader.probe(problem, files, at, trusted)
+                broken = await self.grader.broken(problem, files, at, trusted)
                 await asyncio.sleep((began - time.monotonic()) % self.probe_step)
-                event = Probed(self.clock.now(), effect.name, calls)
+                event = Probed(self.clock.now(), effect.name, calls, broken)
             else:
                 run = await self.grader.run(problem, files, at, trusted)
                 event = Ran(self.clock.now(), effect.name, run)

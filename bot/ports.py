@@ -229,6 +229,12 @@ class Grader(Protocol):
     ) -> tuple[ProbeCall, ...]:
         """What such a program does with each trap, in their order. Never raises either."""
 
+    async def broken(
+        self, problem: Problem, files: Mapping[str, str], at: datetime, trusted: bool
+    ) -> tuple[str, ...]:
+        """The tests of a repository that passed as it was handed over, and do not pass with these
+        files in it; none where a session begins from nothing. Never raises either."""
+
     async def warm(self, problem: Problem, part: int) -> None:
         """Make the next grade of this part quick. May do nothing."""
 

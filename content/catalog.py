@@ -9,11 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from content.codebase import Codebase
 from content.draw.authored import Authored
 from content.draw.broken import BrokenContent
 from content.draw.saved import SavedDraws
 from content.lab import HEAD, Lab
-from content.working import HEAD as WORKING_HEAD
+from content.session_folder import HEAD as WORKING_HEAD
+from content.session_folder import toml
 from content.working import Working
 from drills.model import Entry, Problem
 from drills.task import LEVELS, LabEntry
@@ -63,7 +65,7 @@ class Catalog:
         self._lab_root = labs or LABS
         self._labs: dict[str, Lab] = {}
         self._working_root = working or WORKING
-        self._working: dict[str, Working] = {}
+        self._working: dict[str, Working | Codebase] = {}
         self._saved = saved or SavedDraws()
         self._chance = chance or random.SystemRandom()
         self._authored: dict[str, Authored] = {}
@@ -155,16 +157,18 @@ class Catalog:
     # --- working sessions --------------------------------------------------------------------
 
     def working_ids(self) -> list[str]:
-        """Every domain's name, in order."""
+        """The name of every domain and every codebase kind, in order."""
         root = self._working_root
         return [id for id in _folders(root) if (root / id / WORKING_HEAD).exists()]
 
-    def session(self, id: str) -> Working:
+    def session(self, id: str) -> Working | Codebase:
         """A working session's folder as its author wrote it."""
         if id not in self._working:
             if id not in self.working_ids():
                 raise KeyError(id)
-            self._working[id] = Working(self._working_root / id)
+            folder = self._working_root / id
+            kind = Codebase if "codebase" in toml(folder / WORKING_HEAD) else Working
+            self._working[id] = kind(folder)
         return self._working[id]
 
     def working(self) -> list[Entry]:

@@ -1,79 +1,24 @@
-"""A working session's folder as its author wrote it, and a draw of it from a seed."""
+"""A domain of working sessions: rows that its author draws clean and plants traps in."""
 
 from __future__ import annotations
 
-import importlib
 import re
-import sys
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
 
-from content.draw.broken import BrokenContent
 from content.rows import Planted, Planting, Rows, Sheet, planted
-from drills.model import Entry, Part, Problem
-from drills.working import Books, Trap, Trial, Twin, Work, spliced
+from content.session_folder import SessionFolder, trap_said
+from drills.model import Problem
+from drills.working import Books, Trial, Twin, Work, spliced
 
-HEAD = "session.toml"
-_KEYS = {"title": str, "menu": str, "seniority": str, "minutes": int, "version": int}
-_WALK = {"ask": str, "notice": str, "tell": str, "proof": str, "keywords": list}
 OTHER = 500_009  # from a seed to that of the draw which shows whether a fix holds elsewhere
 
 
-class Working:
-    """One folder of content/working_sessions. Files are read when they are first asked for.
-
-    Raises BrokenContent, here or later, where a file is missing or wrong.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.id = folder.name
-        head = self._toml(HEAD)
-        _check(folder / HEAD, head, _KEYS)
-        self.title: str = head["title"]  # a template over the skin
-        self.menu: str = head["menu"]
-        self.seniority: str = head["seniority"]
-        self.minutes: int = head["minutes"]
-        self.version: int = head["version"]
-
-    @property
-    def entry(self) -> Entry:
-        """What the menu shows; `--custom` finds it by the words of its brief."""
-        said = f"{self.id} {self.menu} {self.text('brief.md')}"
-        words = frozenset(re.findall(r"[a-z]{3,}", said.lower()))
-        return Entry(self.id, self.menu, self.seniority, (self.minutes,), words)
-
-    def text(self, name: str) -> str:
-        try:
-            return (self.folder / name).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise BrokenContent(self.folder / name, str(error)) from error
-
-    def _toml(self, name: str) -> dict[str, Any]:
-        try:
-            return tomllib.loads(self.text(name))
-        except tomllib.TOMLDecodeError as error:
-            raise BrokenContent(self.folder / name, str(error)) from error
-
-    def module(self, name: str) -> ModuleType:
-        """A file of the folder, which may import the others as `.name`."""
-        package = "content.working_sessions." + re.sub(r"\W", "_", str(self.folder))
-        if package not in sys.modules:
-            there = ModuleType(package)
-            there.__path__ = [str(self.folder)]
-            sys.modules[package] = there
-        try:
-            return importlib.import_module(f"{package}.{name}")
-        except Exception as error:  # authored code is executed, so anything may come
-            path = self.folder / f"{name}.py"
-            raise BrokenContent(path, f"{type(error).__name__}: {error}") from error
-
-    # --- what is drawn -----------------------------------------------------------------------
+class Working(SessionFolder):
+    """A folder with world.py and traps.py."""
 
     @cached_property
     def world(self) -> ModuleType:
@@ -87,13 +32,7 @@ class Working:
     @cached_property
     def walk(self) -> Mapping[str, Mapping[str, Any]]:
         """What is said of each trap."""
-        path = self.folder / "walkthrough.toml"
-        said = self._toml("walkthrough.toml")
-        if missing := said.keys() ^ self.plantings.keys():
-            raise BrokenContent(path, f"{min(missing)}: not both here and in traps.py")
-        for name, table in said.items():
-            _check(path, table, _WALK, name)
-        return said
+        return self.said_of(self.plantings, "traps.py")
 
     def chosen(self, seed: int) -> list[str]:
         """The traps of a draw."""
@@ -150,59 +89,10 @@ class Working:
             brief=_filled(self.text("brief.md"), skin),
             data=data,
             minutes=self.minutes,
-            traps=tuple(self._trap(name, touched[name]) for name in order),
+            traps=tuple(trap_said(name, self.walk[name], touched[name]) for name in order),
             books=(self.books(seed, order), self.books(seed + OTHER, order)),
         )
-        only = Part(
-            number=1,
-            title=_filled(self.title, skin),
-            seconds=self.minutes * 60,
-            spec=work.brief,
-            signatures="",
-            added=(),
-            visible="",
-            hidden="",
-            tests=(),
-            reference="",
-            costs="",
-            hint="",
-            design_idea="",
-            lesson="",
-        )
-        return Problem(
-            id=self.id,
-            version=self.version,
-            seed=seed,
-            skin=skin["company"],
-            knobs={"traps": " ".join(order)},
-            title=only.title,
-            seniority=self.seniority,
-            required="",
-            parts=(only,),
-            categories={},
-            signals="",
-            sentences={},
-            work=work,
-        )
-
-    def _trap(self, name: str, touched: tuple[str, ...]) -> Trap:
-        said = self.walk[name]
-        return Trap(
-            id=name,
-            ask=said["ask"],
-            notice=said["notice"],
-            tell=said["tell"].replace("{touched}", _listed(touched)),
-            proof=said["proof"],
-            keywords=tuple(said["keywords"]),
-            touched=touched,
-        )
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    """The first is the one that the text is about; more than three are counted."""
-    if len(names) > 3:
-        return f"{names[0]}, {names[1]} and {len(names) - 2} more"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+        return self.made(seed, _filled(self.title, skin), skin["company"], work)
 
 
 def _filled(template: str, skin: Mapping[str, str]) -> str:
@@ -224,14 +114,3 @@ def _spelt(rows: Rows, twin: Rows, fields: Iterable[str]) -> set[str]:
                 if max(map(len, apart)) < 4:  # a whole sentence is seldom printed as it is
                     words |= set(said)
     return {word for word in words if len(word) > 1}
-
-
-def _check(
-    path: Path, table: Mapping[str, Any], kinds: Mapping[str, type], where: str = ""
-) -> None:
-    before = f"{where}: " if where else ""
-    if unknown := table.keys() - kinds.keys():
-        raise BrokenContent(path, f"{before}{min(unknown)}: unknown")
-    for key, kind in kinds.items():
-        if not isinstance(table.get(key), kind):
-            raise BrokenContent(path, f"{before}{key}: missing, or no {kind.__name__}")

@@ -201,6 +201,7 @@ class Request:
     level: str = ""
     minutes: int = 0  # of a working session; 0: as its author says
     ai: bool = False
+    codebase: bool = False  # a working session that begins with a repository
 
     @property
     def opens(self) -> bool:
@@ -436,11 +437,6 @@ def _session_request(options: dict[str, str]) -> Request | Say:
     if len(picked) > 1:
         first, second = map(Option, picked[:2])
         return _say(f"{first} and {second} exclude each other. Give one of them.")
-    if "codebase" in options:
-        return _say(
-            f"{Option('codebase')} hands over a small broken repository; there is none yet. What"
-            f" there is begins with an empty file: {SESSIONS}"
-        )
     if "interviewer" in options:
         return _say(f"{Option('interviewer')} is not available: you mark yourself. Leave it out.")
     if options.get("lang", "python").casefold() not in ("python", "python3", "py"):
@@ -454,7 +450,7 @@ def _session_request(options: dict[str, str]) -> Request | Say:
     seed = options.get("seed")
     if seed is not None and not re.fullmatch(r"[0-9]{1,9}", seed):
         return _say(f"`{quoted(seed)}` is no seed: give a whole number of up to nine digits.")
-    if not picked and ("ai" in options or "time" in options):
+    if not picked and {"ai", "time", "codebase"} & options.keys():
         options = {**options, "random": ""}
     return Request(
         drill="session",
@@ -467,6 +463,7 @@ def _session_request(options: dict[str, str]) -> Request | Say:
         seed=int(seed) if seed is not None else None,
         minutes=int(minutes),
         ai="ai" in options,
+        codebase="codebase" in options,
     )
 
 

@@ -154,12 +154,14 @@ class Ran:
 class Probed:
     """The program was probed as `Probe` asked. `name` is that effect's name.
 
-    `calls` has one for each trap, in their order.
+    `calls` has one for each trap, in their order; `broken` the tests of a repository that passed
+    as it was handed over, and do not pass now.
     """
 
     at: datetime
     name: str
     calls: tuple[ProbeCall, ...]
+    broken: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,7 @@ class Entry:
     seniority: str
     minutes: tuple[int, ...]  # a part
     story_words: frozenset[str]  # of every skin's story and words; for `--custom`
+    codebase: bool = False  # a working session that begins with a repository
 
 
 # --- submissions and grades ------------------------------------------------------------------

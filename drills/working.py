@@ -90,14 +90,34 @@ class Trap:
 
 
 @dataclass(frozen=True, slots=True)
+class Repository:
+    """A codebase with faults: what is handed over, and what each fault is told by.
+
+    `checks` is the text of a module with a function a trap, of its name: it raises AssertionError,
+    with a clause on what happened, as long as the fault is there. `tests` are the repository's own
+    that pass as it is handed over, "tests.test_store.StoreTest.test_put".
+    """
+
+    files: Mapping[str, str]  # by path
+    checks: str
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """What a working session adds to a problem of one part."""
 
     brief: str  # Markdown; `briefed` puts the time cap in
-    data: str  # the text of data.py, with every trap of the draw
+    data: str  # the text of data.py, with every trap of the draw; "" with a repository
     minutes: int  # the time cap where nobody asks for another
     traps: tuple[Trap, ...]  # in the data's order
     books: tuple[Books, ...]  # of the draw itself, then of another seed with the same traps
+    repository: Repository | None = None
+
+    @property
+    def given(self) -> Mapping[str, str]:
+        """The files of the repository that is worked on; none where one begins from nothing."""
+        return self.repository.files if self.repository is not None else {}
 
     def briefed(self, minutes: int) -> str:
         return self.brief.replace("{minutes}", str(minutes))

@@ -67,6 +67,7 @@ class WorkState:
     minutes: int  # the time cap
     briefed_at: datetime  # since when the brief is being read
     ai: bool = False  # tools were allowed
+    codebase: bool = False  # it began with a repository
     phase: WorkPhase = WorkPhase.BRIEF
     coded: bool = False  # there is code, so that the clock's beginning stands
     files: Mapping[str, str] = field(default_factory=dict)  # name -> text, as received last
@@ -77,6 +78,7 @@ class WorkState:
     printed: int = 0  # how many lines that output has
     probing: str = ""  # the name of the probe, from when it was asked for
     calls: tuple[ProbeCall, ...] | None = None
+    broken: tuple[str, ...] = ()  # tests of the repository that passed and do not pass now
     waits: str = ""  # the question that waits for its answer
     answers: tuple[Answer, ...] = ()
     result: WorkResult | None = None

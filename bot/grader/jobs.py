@@ -46,8 +46,9 @@ class ProgramJob:
 
     rung: Rung
     files: Mapping[str, str]  # name -> text
-    data: str  # the text of data.py
+    data: str | None  # the text of data.py, where there is one
     now: float
+    entry: str = ""  # the file to run, where it is not the person's to say
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from drills.kinds.session.reading import agreed
 from drills.model import Grade, Problem, Scope, Submission
 from drills.working import Books, Call, ProbeCall, ProgramRun, Trial
 
-from . import jobs, probing
+from . import jobs, probing, repository
 from .deadline import STUCK
 from .jobs import Job, ProbeJob, ProgramJob, Reply, Warm
 from .sandbox import ROOT, Rung
@@ -197,19 +197,51 @@ class GraderPool:
         self, problem: Problem, files: Mapping[str, str], at: datetime, trusted: bool
     ) -> ProgramRun:
         """As `bot.ports.Grader`. A run whose worker dies is tried once more."""
-        assert problem.work is not None
+        work = problem.work
+        assert work is not None
+        if work.repository is None:
+            return await self._ran(files, work.data, at, trusted)
+        whole, entry = repository.suite({**work.given, **files})
+        return await self._ran(whole, None, at, trusted, entry)
+
+    async def _ran(
+        self,
+        files: Mapping[str, str],
+        data: str | None,
+        at: datetime,
+        trusted: bool,
+        entry: str = "",
+    ) -> ProgramRun:
         rung = (await self.selftest()).rung
         if rung is Rung.NONE and not (trusted and self.allow_unsandboxed):
             return ProgramRun(trouble=NO_SANDBOX, unconfined=True)
-        reply = await self._tried(ProgramJob(rung, files, problem.work.data, at.timestamp()), 90)
+        reply = await self._tried(ProgramJob(rung, files, data, at.timestamp(), entry), 90)
         return reply.run or ProgramRun(trouble=reply.trouble)
+
+    async def broken(
+        self, problem: Problem, files: Mapping[str, str], at: datetime, trusted: bool
+    ) -> tuple[str, ...]:
+        """As `bot.ports.Grader`."""
+        work = problem.work
+        assert work is not None
+        if work.repository is None:
+            return ()
+        running = self._running(at, trusted)
+        return await repository.broken(running, work.repository, {**work.given, **files})
+
+    def _running(self, at: datetime, trusted: bool) -> repository.Run:
+        return lambda files, entry: self._ran(files, None, at, trusted, entry)
 
     async def probe(
         self, problem: Problem, files: Mapping[str, str], at: datetime, trusted: bool
     ) -> tuple[ProbeCall, ...]:
         """As `bot.ports.Grader`."""
-        assert problem.work is not None
-        traps = [trap.id for trap in problem.work.traps]
+        work = problem.work
+        assert work is not None
+        if work.repository is not None:
+            whole, running = {**work.given, **files}, self._running(at, trusted)
+            return await repository.probed(running, work.repository, work.traps, whole)
+        traps = [trap.id for trap in work.traps]
         rung = (await self.selftest()).rung
         if rung is Rung.NONE and not (trusted and self.allow_unsandboxed):
             return tuple(ProbeCall(trap, Call.UNTOLD, trouble=NO_SANDBOX) for trap in traps)
@@ -224,11 +256,11 @@ class GraderPool:
             reply = await self._tried(job, PROBING)
             return reply.call or ProbeCall(trial.trap, Call.UNTOLD, trouble=reply.trouble)
 
-        own, *others = problem.work.books
-        plain_runs = [asyncio.ensure_future(plainly(books)) for books in problem.work.books]
+        own, *others = work.books
+        plain_runs = [asyncio.ensure_future(plainly(books)) for books in work.books]
         asked = {
             (place, trial.trap): asyncio.ensure_future(call(place, books, trial))
-            for place, books in enumerate(problem.work.books)
+            for place, books in enumerate(work.books)
             for trial in books.trials
         }
         _, late = await asyncio.wait([*plain_runs, *asked.values()], timeout=PROBING)

@@ -64,23 +64,25 @@ def _begins(source: str) -> bool:
 def run(
     child: Child,
     files: Mapping[str, str],
-    data: str,
+    data: str | None,
     now: float,
     allowance: Allowance,
+    start: str = "",
 ) -> ProgramRun:
-    """Run the program of `files` with `data` as its data.py, and end the child.
+    """Run the program of `files`, or the one that `start` names, with `data` as its data.py, and
+    end the child.
 
     `now` is what its clock shows, in seconds since 1970. Raises for nothing that the program does.
     """
     try:
-        start = entry(files)
+        start = start or entry(files)
     except ValueError as error:
         child.kill()
         return ProgramRun(trouble=str(error))
     ends = time.monotonic() + allowance.wall + GRACE
     wire = Wire(child.recv_fd, child.send_fd, cap=LARGEST, wait=lambda: _left(ends))
     asked: dict[str, Any] = {
-        "files": {**files, DATA: data},
+        "files": files if data is None else {**files, DATA: data},
         "entry": start,
         "now": now,
         "cpu": allowance.cpu,

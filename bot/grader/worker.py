@@ -115,7 +115,7 @@ def done(job: Job | Warm | ProgramJob | ProbeJob, spares: Spares) -> Reply:
                 )
             case ProgramJob():
                 child = spares.start(job.rung, "program")
-                ran = program.run(child, job.files, job.data, job.now, Allowance())
+                ran = program.run(child, job.files, job.data, job.now, Allowance(), job.entry)
                 return Reply(run=ran)
             case ProbeJob():
                 return Reply(call=probing.probe(job, spares.start))

@@ -9,7 +9,8 @@ import pytest
 
 from content.catalog import Catalog
 from content.draw.broken import BrokenContent
-from content.working import HEAD, Working
+from content.session_folder import HEAD
+from content.working import Working
 from drills.model import Problem
 from drills.working import Work, spliced
 from storage.codec import dump, load

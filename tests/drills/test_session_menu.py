@@ -71,7 +71,6 @@ def test_words_of_ones_own_need_no_quotes() -> None:
     [
         ("session --time 5", "from 10 to 480"),
         ("session --time soon", "from 10 to 480"),
-        ("session --codebase", "there is none yet"),
         ("session --interviewer @ben", "you mark yourself"),
         ("session --lang rust", "run in Python"),
         ("session --seed x", "is no seed"),

@@ -240,7 +240,7 @@ async def test_a_session_that_is_running_is_told_of(desk: Desk) -> None:
     assert "the brief" in said
 
 
-@pytest.mark.parametrize("words", ["session --codebase", "session --interviewer @ben"])
+@pytest.mark.parametrize("words", ["session --lang go", "session --interviewer @ben"])
 async def test_what_there_is_not_is_said(desk: Desk, words: str) -> None:
     await desk.play(words)
     assert desk.code in (0, 1)

@@ -10,7 +10,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from bot.check.session import gate
 from bot.check.session.gate import DRAWS, Findings
-from bot.check.session.subject import POINTS, Fault
+from bot.check.session.subject import Fault
 from content.catalog import Catalog
 from content.draw.broken import BrokenContent
 
@@ -29,7 +29,7 @@ def check(
             found = _examined(console, catalog, id, seed, draws, jobs)
         except BrokenContent as error:
             found = Findings(id, [Fault(1, str(error))])
-        _report(console, found, draws, time.monotonic() - began)
+        _report(console, found, time.monotonic() - began)
         good &= not found.faults
         written.append(
             f"- **{id}**: {found.traps} traps, {found.programs} programs, {_calls(found)};"
@@ -63,15 +63,15 @@ def _examined(
         )
 
 
-def _report(console: Console, found: Findings, draws: int, seconds: float) -> None:
+def _report(console: Console, found: Findings, seconds: float) -> None:
     console.print(
         f"[bold]{found.id}[/] · {found.traps} traps, {DRAWS} draws ·"
-        f" {found.programs} programs on {draws} draws · {seconds:.0f} s",
+        f" {found.programs} programs · {seconds:.0f} s",
         soft_wrap=True,
     )
-    for point, name in POINTS.items():
+    for point, name in found.points.items():
         faults = [fault for fault in found.faults if fault.point == point]
-        if point == 5 and not draws:
+        if point in found.skipped:
             console.print(f"  [yellow]–[/] {point} {name}: not examined, as asked (--referee 0)")
         elif faults:
             console.print(f"  [red]✗[/] {point} {name}: {len(faults)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,11 @@ from typing import Any
 import platformdirs
 
 from bot.check.jobs import Died, Job, Tell, done
-from bot.check.session import drawing, leaks, programs
-from bot.check.session.subject import Fault, Subject
+from bot.check.session import drawing, faults, leaks, programs
+from bot.check.session.subject import POINTS, Fault, Subject
 from bot.grader.sandbox import Rung
 from bot.grader.selftest import choose
+from content.codebase import Codebase
 from content.draw.broken import BrokenContent
 from content.working import Working
 
@@ -37,6 +38,8 @@ class Findings:
     calls: Counter[str] = field(default_factory=Counter)
     traps: int = 0
     programs: int = 0
+    points: Mapping[int, str] = field(default_factory=lambda: POINTS)
+    skipped: Sequence[int] = ()  # points that were not examined, as asked
 
 
 def examine(folder: Path, seed: int) -> list[Fault]:
@@ -52,9 +55,32 @@ def examine(folder: Path, seed: int) -> list[Fault]:
     return faults
 
 
-def examined(working: Working, seed: int, draws: int, processes: int, tell: Tell) -> Findings:
-    """All that is asked of a domain; its programs are probed on `draws` draws from `seed` on."""
+def examined(
+    working: Working | Codebase, seed: int, draws: int, processes: int, tell: Tell
+) -> Findings:
+    """All that is asked of a domain or a codebase kind; a domain's programs are probed on `draws`
+    draws from `seed` on."""
+    if isinstance(working, Codebase):
+        return _repaired(working, seed, draws > 0, tell)
+    return _probed(working, seed, draws, processes, tell)
+
+
+def _repaired(kind: Codebase, seed: int, runs: bool, tell: Tell) -> Findings:
+    found = Findings(kind.id, traps=len(kind.faults), points=faults.POINTS)
+    found.skipped = () if runs else (1, 2, 3, 5)
+    found.programs = len(kind.submissions)
+    given = (kind.folder, range(seed, seed + DRAWS), _rung() if runs else Rung.NONE, runs)
+    for job, made in done([Job("repository", faults.examined, given)], 1, tell):
+        if isinstance(made, Died):
+            found.faults.append(Fault(5, f"{job.name}: its process died"))
+        else:
+            found.faults, found.calls = made
+    return found
+
+
+def _probed(working: Working, seed: int, draws: int, processes: int, tell: Tell) -> Findings:
     found = Findings(working.id, traps=len(working.plantings))
+    found.skipped = () if draws else (5,)
     work: list[Job[Any]] = [Job("draws", examine, (working.folder, seed))]
     try:
         truth = programs.truth(working) if draws else {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from drills.kinds.lab import wording as lab_wording
 from drills.kinds.session import wording as session_wording
 from drills.model import Place, Session
 from drills.task import LabPhase
+from drills.working_state import LOG
 
 CLOSED = (LabPhase.EXPLAIN, LabPhase.MARK)  # where a lab's file is closed
 WAY_OUT = "Ctrl-C: do not wait"
@@ -155,9 +156,20 @@ class Terminal:
             started = session.started_at.astimezone().date()
             title = self._store.problem(session.draw).title
             folder = make_folder(practice, session.id, started, title)
-        lab = self._store.problem(session.draw).lab if session.lab else None
-        self._workspaces[session.id] = Workspace(folder, lab.file if lab else SOLUTION)
+        self._workspaces[session.id] = Workspace(folder, self._main_file(session))
         return self._workspaces[session.id]
+
+    def _main_file(self, session: Session) -> str:
+        """The file that `edit` opens; of a repository that is the log."""
+        lab = self._store.problem(session.draw).lab if session.lab else None
+        if session.work is not None and session.work.codebase:
+            return LOG
+        return lab.file if lab else SOLUTION
+
+    def given(self, session: Session) -> Mapping[str, str]:
+        """The files of the repository that a working session began with; none for others."""
+        work = self._store.problem(session.draw).work
+        return work.given if work is not None else {}
 
     def restore(self, session: Session) -> str:
         """Put back what is gone of the bot's files; returns what was done and what still lacks.
@@ -172,6 +184,9 @@ class Terminal:
             told = [f"This session's folder was gone, so it is made anew, with {_named(gone)}."]
         if session.lab is not None and not workspace.solution.exists():
             workspace.put(File(workspace.solution.name, session.lab.file, Keep.WRITE))
+        elif session.work is not None and session.work.codebase:
+            back = self._put_repository_back(session, workspace)
+            told += [f"{_put_back(back)} As you sent it last, where you sent it."] if back else []
         elif session.work is not None and not workspace.solution.exists():
             text = session.work.files.get(SOLUTION, session_wording.START)
             workspace.put(File(SOLUTION, text, Keep.WRITE))
@@ -180,6 +195,15 @@ class Terminal:
             source = "the code you sent last" if session.submission else "this part's signatures"
             told.append(f"`{SOLUTION}` is not there; say `stub` to have it written from {source}.")
         return " ".join(told)
+
+    def _put_repository_back(self, session: Session, workspace: Workspace) -> list[str]:
+        assert session.work is not None
+        back = []
+        for name, text in {LOG: "", **self.given(session), **session.work.files}.items():
+            if not (workspace.folder / name).exists():
+                workspace.put(File(name, text, Keep.WRITE))
+                back.append(name)
+        return back
 
     def _files_so_far(self, session: Session) -> tuple[File, ...]:
         problem = self._store.problem(session.draw)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -76,8 +76,7 @@ class SessionLines:
         seen = 0
         while True:
             try:
-                path = self.terminal.workspace(session).solution
-                stamp = path.stat().st_mtime_ns
+                stamp = self._stamp(session)
                 if stamp != seen and self._changed(session):
                     await receive(Changed(self.now(), self.person))
                     return
@@ -86,7 +85,20 @@ class SessionLines:
                 pass  # it is told where a word needs the file
             await asyncio.sleep(LOOK)
 
+    def _stamp(self, session: Session) -> int:
+        """When the person's code was last touched. Raises OSError, WorkspaceProblem."""
+        workspace = self.terminal.workspace(session)
+        given = self.terminal.given(session)
+        paths = _python(workspace.folder) if given else [workspace.solution]
+        return max((path.stat().st_mtime_ns for path in paths), default=0)
+
     def _changed(self, session: Session) -> bool:
+        if given := self.terminal.given(session):
+            folder = self.terminal.workspace(session).folder
+            return any(
+                path.read_bytes() != given.get(path.relative_to(folder).as_posix(), "").encode()
+                for path in _python(folder)
+            )
         text = self.terminal.workspace(session).solution.read_bytes()
         return bool(text.strip()) and text.strip() != START.strip().encode()
 
@@ -109,14 +121,17 @@ class SessionLines:
         if problem := self.terminal.write_files(session):
             self.terminal.tell(problem)
         workspace = self.terminal.workspace(session)
-        if not workspace.solution.exists():
+        given = self.terminal.given(session)
+        if not given and not workspace.solution.exists():
             self.terminal.tell(
                 f"There is no `{shown(workspace.solution)}`, so nothing ran. Say `files` to have"
                 " it back as you sent it last."
             )
             return
         try:
-            first, *more = self._folder(workspace.folder)
+            first, *more = (
+                _repository(workspace.folder, given) if given else _program(workspace.folder)
+            )
         except intake.Refused as e:
             self.terminal.tell(str(e))
             return
@@ -127,26 +142,13 @@ class SessionLines:
                 " `done` use the bot's own copy."
             )
         await self.agree()
-        if {each.name: each.text for each in (first, *more)} == session.work.files:
+        sent = {each.name: each.text for each in (first, *more)}
+        untouched = bool(given) and not self._changed(session) and not session.work.coded
+        if sent == session.work.files or untouched:
             await self.send(session, Commanded(self.now(), self.person, then.value))
             return
         event = Submitted(self.now(), self.person, first, then=then, more=tuple(more))
         await self.send(session, event)
-
-    def _folder(self, folder: Path) -> list[Submission]:
-        """The solution, then the log, then what else is Python; raises Refused."""
-        paths = [folder / ENTRY]
-        for path in sorted(folder.rglob("*.py")):
-            parts = path.relative_to(folder).parts
-            hidden = any(part[0] == "." or part in _OWN for part in parts)
-            if not hidden and parts != (DATA,) and parts != (ENTRY,) and path.is_file():
-                paths.append(path)
-        if len(paths) > MOST:
-            raise intake.Refused(f"There are {len(paths)} files of Python; {MOST} can be sent.")
-        sent = [_submission(path, folder) for path in paths]
-        log = folder / LOG
-        text = _submission(log, folder) if log.is_file() else _as(LOG, "")
-        return [sent[0], text, *sent[1:]]
 
     # --- what is answered here ---------------------------------------------------------------
 
@@ -166,6 +168,41 @@ class SessionLines:
         names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
         listed = "\n".join(f"- `{shown(folder / name)}`" for name in names)
         self.terminal.tell(f"Your files:\n{listed}")
+
+
+def _program(folder: Path) -> list[Submission]:
+    """The solution, then the log, then what else is Python. Raises Refused."""
+    others = [path for path in _python(folder) if path.name not in (DATA, ENTRY)
+              or path.parent != folder]  # fmt: skip
+    return [_submission(folder / ENTRY, folder), _log(folder), *_sent(others, folder)]
+
+
+def _repository(folder: Path, given: Mapping[str, str]) -> list[Submission]:
+    """The log, then each file that is not as it was given. Raises Refused."""
+    texts = [folder / name for name in given if not name.endswith(".py")]
+    sent = _sent([*_python(folder), *(path for path in texts if path.is_file())], folder)
+    changed = [each for each in sent if each.text != given.get(each.name)]
+    return [_log(folder), *(changed or sent[:1])]  # several files are all that there is
+
+
+def _python(folder: Path) -> list[Path]:
+    """The files of Python that are the person's to write."""
+    parts = {path: path.relative_to(folder).parts for path in sorted(folder.rglob("*.py"))}
+    hidden = {
+        path for path, its in parts.items() if any(part[0] == "." or part in _OWN for part in its)
+    }
+    return [path for path in parts if path not in hidden and path.is_file()]
+
+
+def _sent(paths: Sequence[Path], folder: Path) -> list[Submission]:
+    if len(paths) > MOST:
+        raise intake.Refused(f"There are {len(paths)} files; {MOST} can be sent.")
+    return [_submission(path, folder) for path in paths]
+
+
+def _log(folder: Path) -> Submission:
+    log = folder / LOG
+    return _submission(log, folder) if log.is_file() else _as(LOG, "")
 
 
 def _submission(path: Path, folder: Path) -> Submission:

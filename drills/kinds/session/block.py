@@ -95,12 +95,13 @@ def submitted(session: Session, event: Submitted) -> Step:
     return Step(next.session, (*begun.effects, *next.effects))
 
 
-def spoken(session: Session, event: Commanded | Said) -> Step:
-    """What is no word of the block: a crash, a question, a decision, or talk."""
+def spoken(session: Session, event: Commanded | Said, given: Mapping[str, str]) -> Step:
+    """What is no word of the block: a crash, a question, a decision, or talk. `given` are the
+    files of the repository that is worked on."""
     work = state_of(session)
     commanded = isinstance(event, Commanded)
     text = event.word if isinstance(event, Commanded) else event.text
-    if found := crash(text, work.files):
+    if found := crash(text, {**given, **work.files}):
         return Step(session, (wording.say(session, found),))
     if logged := _LOGGED.fullmatch(text.strip()):
         at = session.clock.elapsed(event.at)
@@ -120,8 +121,12 @@ def crash(text: str, files: Mapping[str, str]) -> str:
     """The concrete defect in a pasted crash: its error, and the last line of the person's own."""
     errors = [line.strip() for line in text.splitlines() if _ERROR.match(line.strip())]
     own = {ENTRY, *files} - {DATA}
-    frames = [(path.rpartition("/")[2], int(line)) for path, line in _FRAME.findall(text)]
-    frames = [frame for frame in frames if frame[0] in own]
+    frames = [
+        (name, int(line))
+        for path, line in _FRAME.findall(text)
+        for name in own
+        if path == name or path.endswith(f"/{name}")
+    ]
     if not errors or not frames:
         return ""
     return wording.defect(*frames[-1], errors[-1])
@@ -133,11 +138,11 @@ def crash(text: str, files: Mapping[str, str]) -> str:
 def run(session: Session, at: datetime) -> Step:
     """Run what was sent last. A newer run takes the place of one under way."""
     work = state_of(session)
-    if not _programs(work.files):
+    if not _programs(work.files) and not work.codebase:
         return Step(session, (wording.say(session, "There is no code to run yet."),))
     session, name, stopped = _named(session, "run")
     session = replace(session, work=replace(work, runs=work.runs + 1))
-    effects = (*stopped, wording.running(name), RunProgram(name, revisions(work.files)))
+    effects = (*stopped, wording.running(session, name), RunProgram(name, revisions(work.files)))
     return Step(session, effects)
 
 
@@ -152,7 +157,8 @@ def freeze(session: Session, at: datetime) -> Step:
     """Nothing more is taken: what was sent is run once on the whole data."""
     work = state_of(session)
     if work.phase is not WorkPhase.BLOCK or not _programs(work.files):
-        text = "Nothing was sent yet, so there is nothing to talk about. `abandon` ends it."
+        sent = "changed" if work.codebase else "sent"
+        text = f"Nothing was {sent} yet, so there is nothing to talk about. `abandon` ends it."
         return Step(session, (wording.say(session, text),))
     session, name, stopped = _named(session, "read")
     work = replace(work, phase=WorkPhase.READING, frozen=session.clock.elapsed(at))

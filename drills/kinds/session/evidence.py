@@ -40,6 +40,8 @@ def _scope(work: WorkState, content: Work) -> Proposal | None:
     run, calls = work.run, work.calls
     if run is None or run.unconfined:
         return None
+    if work.codebase:
+        return _repaired(work)
     if not run.output.strip() and not run.files:
         why = "it ran to its end and shows nothing" if run.ended else "nothing runs"
         return Proposal("scope", 1, why)
@@ -52,6 +54,21 @@ def _scope(work: WorkState, content: Work) -> Proposal | None:
     mark = 4 if share >= 0.8 else 3 if share >= 0.4 else 2
     why = f"it runs, and {reached} of {len(calls)} things that the rows pose reach what it shows"
     return Proposal("scope", mark, why)
+
+
+def _repaired(work: WorkState) -> Proposal | None:
+    """By whether the tests pass, those too that passed before."""
+    assert work.run is not None
+    if work.broken:
+        return Proposal("scope", 2, f"{broken(work)} and passed before")
+    if not work.run.ended or work.run.code:
+        return Proposal("scope", 3, "some tests still do not pass")
+    return Proposal("scope", 4, "all tests pass")
+
+
+def broken(work: WorkState) -> str:
+    count = len(work.broken)
+    return f"{count} test{'s do' if count > 1 else ' does'} not pass now"
 
 
 def _ambiguity(work: WorkState) -> Proposal | None:
@@ -121,6 +138,8 @@ def best(work: WorkState, content: Work) -> str:
         return (
             f"{traps[good[0].trap].notice} Your output has it so; nothing says that it was meant."
         )
+    if work.codebase and work.run is not None and work.run.code == 0:
+        return "Its tests pass."
     if work.run is not None and work.run.ended and work.run.output.strip():
         return "It runs to its end, and can be read."
     return "You stopped, and talked about it: nothing in the output stands out."
@@ -133,15 +152,20 @@ def weakest(work: WorkState, content: Work) -> str:
     for call in calls:
         if call.literal:
             return f"Rows are named in the code. {traps[call.trap].notice}"
+    if work.broken:
+        return f"{broken(work)}, and passed as it was handed over: {work.broken[0]}."
     for call in calls:
-        if call.call is Call.CRASHED:
+        if call.call is Call.CRASHED and not work.codebase:
             return f"One odd row stops the whole program. {traps[call.trap].notice}"
     missed = [call for call in calls if call.call is Call.MISSED]
     if missed:
         worst = max(missed, key=_cost)
         changes = _cost(worst)
-        cost = f" It changes {changes} lines of your output." if changes else ""
+        told = changes and not work.codebase
+        cost = f" It changes {changes} lines of your output." if told else ""
         return f"{traps[worst.trap].tell}{cost}"
+    if stops := [call for call in calls if call.call is Call.CRASHED]:
+        return traps[stops[0].trap].tell
     if work.run is not None and work.run.trouble:
         return f"What was frozen does not come to its end. {work.run.trouble}"
     if not log_lines(work):

@@ -99,7 +99,7 @@ def _phase(session: Session, event: Commanded | Said, problem: Problem) -> Step:
         case WorkPhase.BRIEF | WorkPhase.BLOCK, Commanded(word="done"):
             return block.freeze(session, event.at)
         case WorkPhase.BRIEF | WorkPhase.BLOCK, _:
-            return block.spoken(session, event)
+            return block.spoken(session, event, work_of(problem).given)
         case WorkPhase.WALK, Commanded(word="run" | "done" | "go" | "reset"):
             text = f"What you sent was frozen at {clock.spent(session)}: the questions go on."
             return Step(session, (wording.say(session, text),))
@@ -138,7 +138,9 @@ def spoken(session: Session, text: str) -> str | None:
 def _start(event: Event, problem: Problem) -> Step:
     if not isinstance(event, Started):
         raise ValueError(f"a session begins with Started, not {type(event).__name__}")
-    work = WorkState(event.minutes or work_of(problem).minutes, event.at, event.ai)
+    content = work_of(problem)
+    minutes = event.minutes or content.minutes
+    work = WorkState(minutes, event.at, event.ai, content.repository is not None)
     session = replace(
         begun(event, problem),
         clock=Clock(None),

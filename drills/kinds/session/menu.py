@@ -53,11 +53,14 @@ def pick(
     request: Request, entries: Sequence[Entry], attempts: Sequence[Attempt], random_number: int
 ) -> str | Say:
     """The id of the problem to start, or what to say instead. `random_number` is 0 or more."""
-    ids = [entry.id for entry in entries]
+    kind = [entry for entry in entries if entry.codebase == request.codebase]
+    known = kind if request.codebase else entries  # a repository may be named without the option
     if request.domain:
-        return request.domain if request.domain in ids else _unknown(request.domain, entries)
+        named = any(entry.id == request.domain for entry in known)
+        return request.domain if named else _unknown(request.domain, known)
     if request.custom:
-        return _custom(request.custom, entries)
+        return _custom(request.custom, known)
+    ids = [entry.id for entry in kind]
     if ids and request.next:
         count = Counter(attempt.problem for attempt in _done(attempts))
         return min(ids, key=lambda id: (count[id], ids.index(id)))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from drills.effects import Block, Code, Fields
 from drills.kinds.session import evidence
 from drills.kinds.session.anchors import ANCHORS
+from drills.kinds.session.changes import changes
 from drills.kinds.session.evidence import Proposal, proposals
 from drills.kinds.session.wording import short
 from drills.working import Call, ProbeCall, Trap, Work
@@ -17,6 +18,10 @@ FIXED = {
     " line?",
     "modelling": "Why this data model, these types? Where did you add structure, and where did you"
     " decide that simplicity was worth it?",
+    "read": "What did you read first, before you changed a line, and what did it tell you?",
+    "cause": "Which of your changes reach the cause, and which only what was seen of it? How do you"
+    " tell the one from the other?",
+    "regress": "What could your changes break that works today, and what would show it?",
     "verification": "How do you know that this is right? What did you not test?",
     "ai": "Where did you lean on a tool, where did you not, and why? Which lines would you defend"
     " as your own judgment?",
@@ -27,6 +32,9 @@ FIXED = {
 HEADS = {
     "scope": "Scope",
     "modelling": "Modelling",
+    "read": "Reading",
+    "cause": "Cause or symptom",
+    "regress": "Regressions",
     "verification": "Verification",
     "ai": "Tools",
     "next": "Next",
@@ -34,6 +42,8 @@ HEADS = {
 }
 CANNOT_TELL = "I cannot tell from your output. What does it do?"
 SILENT = (Call.UNTOLD, Call.UNREACHED)  # the output shows nothing of it
+ASKED = 6  # changed files
+DIFF = 40  # lines of a file's changes that are shown
 PROOF = 12  # lines of a proof; the rest is counted
 
 
@@ -44,7 +54,13 @@ def following(work: WorkState, content: Work) -> str:
 
 
 def _all(work: WorkState, content: Work) -> Iterator[str]:
-    yield from ("scope", "modelling")
+    yield "scope"
+    if work.codebase:
+        changed = changes(content.given, work.files)
+        yield from ("read", *(f"change:{change.file}" for change in changed[:ASKED]))
+        yield from ("cause", "regress")
+    else:
+        yield "modelling"
     for trap in content.traps:
         yield f"trap:{trap.id}"
         call = work.call(trap.id)
@@ -65,8 +81,11 @@ def put(question: str, work: WorkState, content: Work) -> tuple[Block, ...]:
     match kind:
         case "trap":
             number = [trap.id for trap in content.traps].index(of) + 1
-            head = f"**Ambiguity {number} of {len(content.traps)}**"
+            what = "Behaviour" if work.codebase else "Ambiguity"
+            head = f"**{what} {number} of {len(content.traps)}**"
             return (f"{head}\n{trap_of(of, content).ask}",)
+        case "change":
+            return _defend(of, work, content)
         case "does":
             return (CANNOT_TELL,)
         case "mark":
@@ -77,6 +96,16 @@ def put(question: str, work: WorkState, content: Work) -> tuple[Block, ...]:
             [proposal] = [p for p in proposals(work, content) if p.dimension == of]
             return (_differs(proposal, work.answer(f"mark:{of}")),)
     return (f"**{HEADS[question]}**\n{FIXED[question]}",)
+
+
+def _defend(file: str, work: WorkState, content: Work) -> tuple[Block, ...]:
+    """The person's own diff of one file, to be defended."""
+    [change] = [each for each in changes(content.given, work.files) if each.file == file]
+    shown = [short(line) for line in change.lines[:DIFF]]
+    if more := len(change.lines) - len(shown):
+        shown.append(f"  … and {more} more")
+    said = f"**What you changed in `{file}`**\nDefend each of these: why here, and why so?"
+    return (said, Code("\n".join(shown), "diff", "change.diff"))
 
 
 def _differs(proposal: Proposal, own: str) -> str:
@@ -90,8 +119,10 @@ def trap_of(id: str, content: Work) -> Trap:
     return next(trap for trap in content.traps if trap.id == id)
 
 
-def told(trap: Trap, call: ProbeCall) -> tuple[Block, ...]:
-    """What is there, and the proof from the person's own output."""
+def told(trap: Trap, call: ProbeCall, codebase: bool = False) -> tuple[Block, ...]:
+    """What is there, and the proof from the person's own output, or from their repository."""
+    if codebase:
+        return ("\n".join([trap.tell, _held(trap, call)]), trap.notice)
     lines = [trap.tell]
     changes = _changes(call)
     proof = f"{trap.proof}, "
@@ -123,6 +154,18 @@ def told(trap: Trap, call: ProbeCall) -> tuple[Block, ...]:
     shown = (Code("\n".join(map(short, fresh)), "text", "remarks.txt"),) if fresh else ()
     proofs = (Code(changes, "diff", "proof.diff"),) if changes else ()
     return ("\n".join(lines), *shown, *proofs, trap.notice)
+
+
+def _held(trap: Trap, call: ProbeCall) -> str:
+    """What the check of a fault found in the person's repository."""
+    match call.call:
+        case Call.HANDLED:
+            return "In your repository this holds: I tried it."
+        case Call.MISSED if call.after:
+            return f"I tried it on your repository. {trap.proof}: {call.after[0]}."
+        case Call.CRASHED:
+            return f"I tried it on your repository. {trap.proof}, it stops. {call.trouble}"
+    return call.trouble or "I could not try it on your repository."
 
 
 def _changes(call: ProbeCall) -> str:

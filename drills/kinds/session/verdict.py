@@ -7,12 +7,13 @@ from datetime import datetime
 
 from drills.effects import Block, Fields, KeepNote, Say, Table
 from drills.kinds.session import clock, evidence, idioms
+from drills.kinds.session.changes import changes, surface_changes
 from drills.kinds.session.clock import state_of
 from drills.kinds.session.questions import HEADS
-from drills.kinds.session.wording import NEXT, work_of
+from drills.kinds.session.wording import NEXT, how_it_ran, work_of
 from drills.model import End, Note, Problem, Session
 from drills.timing import day, mmss, span
-from drills.working import Call, Trap
+from drills.working import Call, Trap, Work
 from drills.working_state import DIMENSIONS, WorkResult, WorkState
 
 LONGEST = 400  # letters of an answer that is quoted
@@ -32,7 +33,7 @@ def said(session: Session, problem: Problem) -> Say:
         f"**{problem.title}** · {counted(result(work))} · {clock.spent(session)}\n"
         + " ".join(_paragraph(session)),
         _marks(work, problem),
-        "\n".join(["**What the rows pose**", *(_trap(trap, work) for trap in content.traps)]),
+        "\n".join([f"**{_posed(work)}**", *(_trap(trap, work) for trap in content.traps)]),
         Fields(
             (
                 ("BEST", evidence.best(work, content)),
@@ -44,7 +45,9 @@ def said(session: Session, problem: Problem) -> Say:
         blocks.append(Fields(tuple((HEADS[question].upper(), words) for question, words in own)))
     if differing := list(_differing(work)):
         blocks.append("\n".join(differing))
-    if read := idioms.remarks(work.files):
+    if work.codebase:
+        blocks.append("\n".join(["**Your changes**", *_changed(work, content)]))
+    elif read := idioms.remarks(work.files):
         blocks.append("\n".join(["**A close read of the code**", *(f"- {each}" for each in read)]))
     blocks.append(f"Next: {NEXT}")
     return Say(tuple(blocks))
@@ -59,13 +62,15 @@ def counted(result: WorkResult) -> str:
 def _paragraph(session: Session) -> Iterator[str]:
     """What happened, from what ran, the calls and the log; no mark, and nothing that is guessed."""
     work = state_of(session)
-    if work.run is not None and not work.run.unconfined:
+    if work.codebase and work.run is not None and not work.run.unconfined:
+        yield how_it_ran(work.run, tests=True)
+    elif work.run is not None and not work.run.unconfined:
         ended = "runs to its end" if work.run.ended else "stops before its end"
         count = len(work.run.files)
         also = f", and writes {count} file{'s' if count > 1 else ''}" if count else ""
         yield f"What you froze {ended} and shows {work.printed} lines{also}."
     reached = sum(call.call is not Call.UNREACHED for call in work.calls or ())
-    if work.calls:
+    if work.calls and not work.codebase:
         yield f"Of {len(work.calls)} things that the rows pose, {reached} reach what it shows."
     lines = evidence.log_lines(work)
     yield f"The log has {lines} line{'' if lines == 1 else 's'}." if lines else "There is no log."
@@ -86,7 +91,23 @@ def _marks(work: WorkState, problem: Problem) -> Table:
         proposal = proposed.get(dimension)
         output = f"{proposal.mark}: {proposal.why}" if proposal else "self only"
         rows.append((dimension.capitalize(), own, output))
-    return Table(("Dimension", "Yours", "From your output"), tuple(rows))
+    shown = "your repository" if work.codebase else "your output"
+    return Table(("Dimension", "Yours", f"From {shown}"), tuple(rows))
+
+
+def _posed(work: WorkState) -> str:
+    return "What the code did wrong" if work.codebase else "What the rows pose"
+
+
+def _changed(work: WorkState, content: Work) -> Iterator[str]:
+    """How large the diff is, and what worked before it and does not now."""
+    for change in changes(content.given, work.files):
+        new = "" if change.file in content.given else ", new"
+        yield f"- `{change.file}`: {change.added} lines added, {change.removed} removed{new}"
+    for sentence in surface_changes(content.given, work.files):
+        yield f"- The public API: {sentence}"
+    for test in work.broken:
+        yield f"- `{test}` passed as it was handed over, and does not pass now."
 
 
 def name(trap: Trap) -> str:
@@ -142,6 +163,8 @@ def note(session: Session, problem: Problem, at: datetime) -> KeepNote:
         lines += [f"- {p.dimension} from the output: {p.mark} ({p.why})"
                   for p in evidence.proposals(work, content)]  # fmt: skip
         lines += [_noted(trap, work) for trap in content.traps]
+        if work.codebase:
+            lines += _changed(work, content)
         lines += [f"- {HEADS[question].lower()}: {words}" for question, words in _own_words(work)]
         lines.append(f"- best: {evidence.best(work, content)}")
         lines.append(f"- weakest: {evidence.weakest(work, content)}")

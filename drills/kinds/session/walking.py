@@ -60,7 +60,9 @@ def asked(session: Session, problem: Problem, before: str = "") -> Say:
 def probed(session: Session, event: Probed, problem: Problem) -> Step:
     """The calls are there; whoever waits for them goes on."""
     waited = session.grading == event.name
-    session = replace(session, work=replace(state_of(session), calls=event.calls))
+    session = replace(
+        session, work=replace(state_of(session), calls=event.calls, broken=event.broken)
+    )
     if not waited:
         return Step(session)
     session = replace(session, grading="")
@@ -95,7 +97,7 @@ def answered(session: Session, event: Commanded | Said, problem: Problem) -> Ste
     if kind == "trap":
         call = work.call(of)
         assert call is not None, "a trap is asked about once its call is there"
-        told = (Say(questions.told(questions.trap_of(of, content), call)),)
+        told = (Say(questions.told(questions.trap_of(of, content), call, work.codebase)),)
     next = ask(session, problem)
     return Step(next.session, (settle, *told, *next.effects))
 

@@ -72,10 +72,12 @@ def _begins(session: Session) -> str:
 def files(session: Session, problem: Problem) -> tuple[File, ...]:
     """The files as they lie beside one another; the person's own as they begin."""
     work = work_of(problem)
+    own = {ENTRY: START} if work.repository is None else work.given
+    data = (File(DATA, work.data, Keep.APPEND),) if work.data else ()
     return (
         File("PROBLEM.md", work.briefed(state_of(session).minutes), Keep.APPEND),
-        File(DATA, work.data, Keep.APPEND),
-        File(ENTRY, START, Keep.CREATE),
+        *data,
+        *(File(name, text, Keep.CREATE) for name, text in own.items()),
         File(LOG, "# Decisions\n", Keep.CREATE),
     )
 
@@ -157,8 +159,9 @@ def capped(session: Session) -> str:
 # --- running -----------------------------------------------------------------------------------
 
 
-def running(name: str) -> Say:
-    return Say((f"Running `{ENTRY}` …",), name=name, progress=True)
+def running(session: Session, name: str) -> Say:
+    what = "the tests" if state_of(session).codebase else f"`{ENTRY}`"
+    return Say((f"Running {what} …",), name=name, progress=True)
 
 
 def reading(name: str) -> Say:
@@ -168,7 +171,7 @@ def reading(name: str) -> Say:
 
 def ran(session: Session, run: ProgramRun, name: str, over: str) -> Say:
     """What the program printed and wrote, for its author."""
-    head = f"{how_it_ran(run)}{over}"
+    head = f"{how_it_ran(run, state_of(session).codebase)}{over}"
     blocks: list[Block] = [head, *_trace(run)]
     sent: list[File] = []
     shown, whole = _beginning(run.output, SHOWN)
@@ -189,7 +192,8 @@ def frozen(session: Session, run: ProgramRun, name: str) -> Say:
     """What was taken, and the first lines that it shows, or its crash."""
     names = ", ".join(f"`{each}`" for each in state_of(session).files)
     head = f"**Frozen at {spent(session)}**: {names}. Nothing more is taken."
-    blocks: list[Block] = [f"{head}\n{how_it_ran(run)}", *_trace(run)]
+    told = how_it_ran(run, state_of(session).codebase)
+    blocks: list[Block] = [f"{head}\n{told}", *_trace(run)]
     shown, whole = _beginning(run.output, FIRST)
     if shown:
         blocks.append(Code(shown, "text", "output.txt"))
@@ -213,9 +217,12 @@ def short(line: str) -> str:
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
 
-def how_it_ran(run: ProgramRun) -> str:
+def how_it_ran(run: ProgramRun, tests: bool = False) -> str:
     if run.trouble:
         return run.trouble
+    if tests:
+        passed = "All tests pass" if run.code == 0 else "Some tests do not pass"
+        return f"{passed}; they ran for {run.seconds:.1f} s."
     printed = "" if run.output.strip() or run.files else " It printed nothing and wrote nothing."
     return f"It ran to its end in {run.seconds:.1f} s.{printed}"
 
