@@ -159,8 +159,6 @@ class App:
         request = command.parse(words, known=self.startable())
         if isinstance(request, Say):
             return Answer(request)
-        if request.drill == "session" and isinstance(place, Room):
-            return Answer(Say((session_menu.IN_TERMINAL,)))
         attempts = self.store.attempts(by)
         at = place if isinstance(place, Place) else place.thread("") if place.direct else None
         here = self.store.session_at(at) if at else None

@@ -11,7 +11,11 @@ from drills.command import flag, nearest, quoted
 from drills.effects import Command, Option, Say
 from drills.model import Channel
 
-DRILLS = {"progressive": "one problem in four parts", "lab": "a scripted assistant"}
+DRILLS = {
+    "progressive": "one problem in four parts",
+    "lab": "a scripted assistant",
+    "session": "a messy build",
+}
 EXAMPLE = Command("channel", (("zone", "Europe/Berlin"),))
 ADMINS = Say(("Only those who administer this channel can change how it is set up.",))
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from bot.app import Answer, App
 from bot.platforms import windows
 from bot.platforms.lines import keeping, plain, split, spoken, without
-from bot.platforms.reading import Message
+from bot.platforms.reading import Message, is_text
 from bot.platforms.reading import event as event_of
 from bot.platforms.reading import read as reading_of
 from bot.platforms.telling import barred, ended, notes, outside, settled
-from bot.platforms.windows import Opener
+from bot.platforms.windows import Files, Found, Opener
 from drills import channel, command, intake, menu
 from drills.command import AFTER, CHANNEL, CHAT_OPTIONS, quoted
 from drills.effects import (
@@ -22,8 +23,7 @@ from drills.effects import (
     Sending,
     Thread,
 )
-from drills.events import Offered, Pressed
-from drills.kinds.lab import choices
+from drills.events import Offered, Pressed, Said
 from drills.kinds.lab import menu as lab_menu
 from drills.kinds.session import menu as session_menu
 from drills.model import Offer, Person, Place, Room, Session, Submission, Why
@@ -40,6 +40,9 @@ _IN_VAIN = "is for a drill that is started; one that is open stays as it began. 
 EITHER = Say((f"{Option('private')} and {Option('team')} exclude each other. Give one of them.",))
 _PICTURE = f"is no text, so nothing was taken. {Sending()}"
 _LEFT = "`{word}` beside the code was not taken. Say it alone."
+_DECISION = re.compile(r"(log|decision|decided)\s*:", re.IGNORECASE)
+_HELP = {"progressive": command.help_text, "lab": command.lab_help, "session": command.session_help}
+_WORDS = {"progressive": command.WORDS, "lab": command.LAB_WORDS, "session": command.SESSION_WORDS}
 _ALONE = ("help", "status", "notes", "continue")
 _LINE = dict.fromkeys((*command.WORDS, *_ALONE, "channel"), "")  # what a line may begin with
 _LINES = ("progressive", "lab", "session", "channel")  # what a command line begins with
@@ -68,8 +71,7 @@ class Chat:
                 return Answer(Say((f"`{word}` takes nothing after it. Say it alone.",)))
             case ["help"]:
                 here = self.app.store.session_at(place) if place else None
-                labs = here is not None and here.lab is not None
-                said = command.lab_help(CHAT_OPTIONS) if labs else command.help_text(CHAT_OPTIONS)
+                said = _HELP[here.drill if here else "progressive"](CHAT_OPTIONS)
                 more = f"{_SET_UP} {self._more}".strip()
                 return Answer(replace(said, blocks=(*said.blocks, more)))
             case ["notes"]:
@@ -78,10 +80,8 @@ class Chat:
                 return Answer(self.progress(by))
             case ["channel", *_]:
                 return await self._channel(by, room, words[1:])
-            case ["session", *_]:
-                return Answer(Say((session_menu.IN_TERMINAL,)))
-            case [word] if word == "continue" or command.control_word(word):
-                return await self._word(key, by, room, place, command.control_word(word) or word)
+            case [word] if known := spoken(word) or command.session_word(word):
+                return await self._word(key, by, room, place, known)
         rest, flags = without(words, "private", "team")
         if len(flags) > 1:
             return Answer(EITHER)
@@ -115,6 +115,9 @@ class Chat:
         if any(attempt.drill == "lab" for attempt in attempts):
             labs = lab_menu.status(catalog.labs(), attempts)
             said = replace(said, blocks=(*said.blocks, *labs.blocks))
+        if any(attempt.drill == "session" for attempt in attempts):
+            worked = session_menu.status(catalog.working(), attempts)
+            said = replace(said, blocks=(*said.blocks, *worked.blocks))
         return said
 
     async def _channel(self, by: Person, room: Room, words: Sequence[str]) -> Answer:
@@ -134,11 +137,15 @@ class Chat:
         attempts, catalog = self.app.store.attempts(by), self.app.catalog
         drills = menu.menu(catalog.entries(), attempts)
         labs = lab_menu.menu(catalog.labs(), attempts)
-        known = self.progress(by).blocks if attempts else (*drills.blocks, *labs.blocks)
+        worked = session_menu.menu(catalog.working(), attempts)
+        menus = (*drills.blocks, *labs.blocks, *worked.blocks)
+        known = self.progress(by).blocks if attempts else menus
         begin = f"Your notes: {command.NOTES}. Or begin here, in our direct messages:"
-        below = max((choice.row for choice in drills.choices), default=0) + 1
-        more = (replace(choice, row=below + choice.row) for choice in labs.choices)
-        return Say((*known, begin), choices=(*drills.choices, *more))
+        offered, below = [], 0
+        for each in (drills, labs, worked):
+            offered += [replace(choice, row=below + choice.row) for choice in each.choices]
+            below = max((choice.row for choice in offered), default=0) + 1
+        return Say((*known, begin), choices=tuple(offered))
 
     async def picked(self, key: str, by: Person, room: Room, choice: str) -> Answer:
         """A choice of an answer outside every session: of a menu, or a word and its session."""
@@ -179,7 +186,11 @@ class Chat:
             return await self.command(message.key, message.by, message.room, words, place)
         if found is None and not word and (aside := self._aside(message, session)):
             return Answer(aside)
-        event = event_of(message, session, reading, found, self.app.clock.now())
+        now = self.app.clock.now()
+        if isinstance(found, Files) and _DECISION.match(reading.around):
+            decided = Said(now, message.by, reading.around)
+            session = await self.app.receive(f"{message.key}:log", session.id, decided)
+        event = event_of(message, session, reading, found, now)
         left = spoken(reading.around, session) if found else None
         done = "run" if session.lab is not None else ("run", "done")
         told = Say((_LEFT.format(word=left),)) if left and left not in done else None
@@ -188,7 +199,7 @@ class Chat:
     def _line(self, message: Message, session: Session) -> bool:
         """Whether it is a command line, said to the bot inside a drill that asks for nothing."""
         first, *_ = [*split(plain(message.text)), ""]
-        waits = session.pending or choices.is_text(session, message.text)
+        waits = session.pending or is_text(session, message.text)
         return message.addressed and not waits and first in _LINES
 
     def _aside(self, message: Message, session: Session) -> Say | None:
@@ -196,7 +207,7 @@ class Chat:
         text, by = message.text, message.by
         if message.pictures and not text.strip():
             return Say((f"`{quoted(message.pictures[0])}` {_PICTURE}",))
-        if choices.is_text(session, text):
+        if is_text(session, text):
             return None
         match plain(text):
             case "status":
@@ -205,13 +216,11 @@ class Chat:
                 return notes(self.app.store, by)
         if session.pending or message.addressed or by not in session.people:
             return None
-        known = command.LAB_WORDS if session.lab is not None else command.WORDS
+        known = _WORDS[session.drill]
         near = command.slip(text, [*known, *command.CHAT_WORDS])
         return Say((f"Did you mean `{near}`?",)) if near else None
 
-    async def _edited(
-        self, message: Message, session: Session, found: intake.Taken | intake.Unsure | None
-    ) -> Answer:
+    async def _edited(self, message: Message, session: Session, found: Found | None) -> Answer:
         """Changed code is asked about; a change of anything else means nothing."""
         match found:
             case intake.Taken(submission, took):
@@ -219,6 +228,8 @@ class Chat:
                 submissions: tuple[Submission, ...]
                 label = took.removeprefix("Took ").rstrip(".")
                 offers, submissions = (Offer(submission.id, label, took),), (submission,)
+            case Files(sent):
+                offers, submissions = (), sent
             case intake.Unsure():
                 offers, submissions = found.offers, found.submissions
             case None:
@@ -226,7 +237,7 @@ class Chat:
         known = {sent.id for sent in self.app.store.submissions(session.id)}
         if {sent.id for sent in submissions} <= known:  # a link's preview changes a message too
             return Answer()
-        if session.lab is not None:
+        if session.drill != "progressive":
             return Answer(Say((_CHANGED,)))
         event = Offered(self.app.clock.now(), message.by, Why.EDITED, offers, submissions)
         return Answer(session=await self.app.receive(message.key, session.id, event))

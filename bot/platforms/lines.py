@@ -10,7 +10,8 @@ from bot.app import Answer
 from drills import command
 from drills.command import CHAT_OPTIONS, CONTINUE, HELP
 from drills.effects import Command, Say, Token, spell
-from drills.kinds.lab import flow
+from drills.kinds.lab import flow as lab
+from drills.kinds.session import flow as working
 from drills.model import Session
 
 _WORDS = re.compile(r'--?[\w-]+="[^"]*"|"[^"]*"|“[^”]*”|\S+')
@@ -69,5 +70,7 @@ def spoken(text: str, session: Session | None = None) -> str | None:
     if plain(text) == "continue":
         return "continue"
     if session is not None and session.lab is not None:
-        return flow.spoken(session, text)
+        return lab.spoken(session, text)
+    if session is not None and session.work is not None:
+        return working.spoken(session, text)
     return command.control_word(text)

@@ -8,10 +8,13 @@ from datetime import datetime
 
 from bot.platforms import windows
 from bot.platforms.lines import apart, spoken
-from drills import command, intake
+from bot.platforms.windows import Found
+from drills import command, folder, intake
 from drills.events import Commanded, Event, Offered, Said, Submitted
 from drills.kinds.lab import choices
+from drills.kinds.session import block
 from drills.model import Person, Place, Problem, Room, Scope, Session
+from drills.working_state import WorkPhase
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,18 @@ class Reading:
         """Whether it is for the drill, and no talk."""
         return bool(self.word or self.meant or self.pieces)
 
-    def code(self, problem: Problem) -> intake.Taken | intake.Unsure | None:
+    def code(self, problem: Problem) -> Found | None:
         """Raises intake.Refused."""
         return windows.found(problem, self.pieces, self.meant)
+
+
+def is_text(session: Session, said: str) -> bool:
+    """Whether what is said beside files is meant as text, also where code stands in it."""
+    work = session.work
+    if work is not None:
+        pasted = bool(block.crash(said, work.files)) or "Traceback (most recent call" in said
+        return work.phase in (WorkPhase.READING, WorkPhase.WALK) or pasted
+    return choices.is_text(session, said)
 
 
 def read(message: Message, session: Session, problem: Problem) -> Reading:
@@ -59,32 +71,31 @@ def read(message: Message, session: Session, problem: Problem) -> Reading:
     if silent and message.addressed and not message.pictures:
         word = "time"  # the bot's name alone asks how things stand
     pieces, around = intake.split(message.text)
-    if choices.is_text(session, around):
+    if is_text(session, message.text if session.work is not None else around):
         pieces, around = [], message.text
     pieces = [*(intake.file(name, raw) for name, raw in message.files), *pieces]
-    unclear = not (pieces or word or choices.is_text(session, message.text))
+    unclear = not (pieces or word or is_text(session, message.text))
     bare, beside = apart(message.text)
     meant = intake.unfenced(bare, problem.required) if unclear else None
     return Reading(pieces, word, meant, beside if meant else around)
 
 
 def event(
-    message: Message,
-    session: Session,
-    reading: Reading,
-    found: intake.Taken | intake.Unsure | None,
-    now: datetime,
+    message: Message, session: Session, reading: Reading, found: Found | None, now: datetime
 ) -> Event:
     """What a message is to its drill."""
     by = message.by
     then = Scope.DONE if command.control_word(reading.around) == "done" else Scope.RUN
     match found:
+        case windows.Files(sent):
+            took = folder.took(sent)
+            return Submitted(now, by, sent[0], took, then, more=sent[1:])
         case intake.Taken(submission, took):
             return Submitted(now, by, submission, took, then)
         case intake.Unsure(why, offers, submissions):
             return Offered(now, by, why, offers, submissions, then)
     if reading.word:
         return Commanded(now, by, reading.word)
-    if message.addressed and not session.pending and not choices.is_text(session, message.text):
+    if message.addressed and not session.pending and not is_text(session, message.text):
         return Commanded(now, by, message.text)
     return Said(now, by, message.text)

@@ -42,7 +42,7 @@ def over(session: Session) -> Say:
 
 def ended(session: Session) -> Answer:
     """A word or code came too late."""
-    choice = f"lab:{AFTER}" if session.lab is not None else AFTER
+    choice = AFTER if session.drill == "progressive" else f"{session.drill}:{AFTER}"
     flag = "private" if session.private else "team" if session.team else ""
     return Answer(replace(over(session), choices=(Choice(choice, "Next"),)), flag=flag)
 

@@ -181,13 +181,6 @@ async def test_the_newest_note_is_shown_and_all_come_as_a_file(channel: Channel)
     assert kept.text.endswith(f"{said.blocks[1]}\n")
 
 
-@pytest.mark.parametrize("line", [["session"], ["session", "--help"], ["--private", "session"]])
-async def test_a_working_session_is_played_in_a_terminal(channel: Channel, line: list[str]) -> None:
-    answer = await channel.chat.command(channel.key(), ANA, GENERAL, line)
-    assert "`drill play session`" in words(answer.say)
-    assert channel.wire.announced == []
-
-
 async def test_the_bots_name_alone_in_a_drill_tells_how_it_stands(channel: Channel) -> None:
     drill = await channel.start()
     assert await channel.post("", drill, addressed=True) == ""

@@ -102,7 +102,7 @@ def test_only_what_is_typed_in_full_is_free_text() -> None:
         for option in sub["options"]
         if option["type"] == 3 and not (option.get("autocomplete") or option.get("choices"))
     }
-    assert offered == {("progressive", "custom")}
+    assert offered == {("progressive", "custom"), ("session", "custom")}
 
 
 def test_a_drill_can_be_asked_for_in_servers_and_in_the_bots_direct_messages() -> None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from bot.ports import Catalog, Clock, Grader
@@ -19,6 +20,7 @@ from bot.serve import Bot
 from bot.settings import Settings
 from content.catalog import Catalog as Problems
 from drills.model import Grade, Person, Problem, Scope, Session, Submission
+from drills.working import ProbeCall, ProgramRun
 from storage.store import Store
 from tests.slack.counterpart import manifest, reading
 from tests.slack.counterpart.members import Member
@@ -56,6 +58,21 @@ class Remembering:
                 problem, part, scope, submission, before, trusted
             )
         return self.kept[asked]
+
+    async def run(
+        self, problem: Problem, files: Mapping[str, str], at: datetime, trusted: bool
+    ) -> ProgramRun:
+        return await self.pool.run(problem, files, at, trusted)
+
+    async def probe(
+        self, problem: Problem, files: Mapping[str, str], at: datetime, trusted: bool
+    ) -> tuple[ProbeCall, ...]:
+        return await self.pool.probe(problem, files, at, trusted)
+
+    async def broken(
+        self, problem: Problem, files: Mapping[str, str], at: datetime, trusted: bool
+    ) -> tuple[str, ...]:
+        return await self.pool.broken(problem, files, at, trusted)
 
     async def warm(self, problem: Problem, part: int) -> None:
         await self.pool.warm(problem, part)

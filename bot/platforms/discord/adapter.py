@@ -186,6 +186,11 @@ class Gateway:
         told = [(e.id, f"{e.id} · {e.level} · {e.minutes} min") for e in entries]
         return commands.matching(told, typed)
 
+    def workings(self, typed: str) -> commands.Choices:
+        entries = self._chat.app.catalog.working()
+        told = [(e.id, f"{e.id} · {e.seniority} · {sum(e.minutes)} min") for e in entries]
+        return commands.matching(told, typed)
+
     def sessions(self, interaction: Interaction, typed: str) -> commands.Choices:
         mine = reversed(self._open(places.person(interaction.user.id)))
         told = [(a.session, f"{a.title or a.problem} · {menu.at(a)} · {a.problem}") for a in mine]

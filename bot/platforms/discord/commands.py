@@ -50,6 +50,9 @@ class Desk(Protocol):
     def tasks(self, typed: str) -> Choices:
         """Of the labs."""
 
+    def workings(self, typed: str) -> Choices:
+        """Of the working sessions."""
+
     def sessions(self, interaction: Interaction, typed: str) -> Choices: ...
 
     def zones(self, typed: str) -> Choices: ...
@@ -69,6 +72,7 @@ def group(desk: Desk) -> app_commands.Group:
     )
     drill.add_command(_progressive(desk))
     drill.add_command(_lab(desk))
+    drill.add_command(_session(desk))
     drill.add_command(_channel(desk))
     drill.add_command(_send(desk))
     for word in IN_SESSION:
@@ -186,6 +190,70 @@ def _lab(desk: Desk) -> app_commands.Command[Any, Any, Any]:
         return desk.tasks(typed)
 
     return lab
+
+
+def _session(desk: Desk) -> app_commands.Command[Any, Any, Any]:
+    @app_commands.command(
+        name="session", description="A messy build, then a walkthrough, or the menu"
+    )
+    @app_commands.rename(time_="time", next_="next", continue_="continue", help_="help")
+    @app_commands.describe(
+        domain="That domain, drawn afresh",
+        seed="With a domain: the very rows that this number drew before",
+        next_="The domain you have done least",
+        random="Any domain",
+        custom="Your own words: finds the domains nearest to them",
+        codebase="Begin with a small repository, partly broken",
+        time_="The time cap in minutes; 60 where none is named",
+        ai="Tools are allowed, and asked about afterwards",
+        lang="What you write in: python",
+        continue_="Go on where you left",
+        status="Your progress",
+        help_="What a working session is, every option and every word",
+        private="Where nobody else sees it",
+        team="Anyone in the thread may act",
+    )
+    @app_commands.choices(lang=[app_commands.Choice(name="python", value="python")])
+    async def session(
+        interaction: Interaction,
+        domain: str | None = None,
+        seed: app_commands.Range[int, 0, 999_999_999] | None = None,
+        next_: bool = False,
+        random: bool = False,
+        custom: app_commands.Range[str, 1, 200] | None = None,
+        codebase: bool = False,
+        time_: app_commands.Range[int, 10, 480] | None = None,
+        ai: bool = False,
+        lang: str | None = None,
+        continue_: bool = False,
+        status: bool = False,
+        help_: bool = False,
+        private: bool = False,
+        team: bool = False,
+    ) -> None:
+        chosen = {
+            "domain": domain,
+            "seed": seed,
+            "next": next_,
+            "random": random,
+            "custom": custom,
+            "codebase": codebase,
+            "time": time_,
+            "ai": ai,
+            "lang": lang,
+            "continue": continue_,
+            "status": status,
+            "help": help_,
+            "private": private,
+            "team": team,
+        }
+        await desk.command(interaction, ["session", *flags(chosen)])
+
+    @session.autocomplete("domain")
+    async def workings(interaction: Interaction, typed: str) -> Choices:
+        return desk.workings(typed)
+
+    return session
 
 
 def _channel(desk: Desk) -> app_commands.Command[Any, Any, Any]:

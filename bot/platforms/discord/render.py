@@ -18,6 +18,7 @@ from discord import ui
 
 from bot.platforms.discord import words
 from bot.platforms.discord.places import is_direct, link
+from bot.platforms.packing import attached
 from drills.command import CONTINUE
 from drills.effects import (
     Block,
@@ -62,7 +63,7 @@ class Message:
 
     content: str
     view: View | None
-    files: tuple[tuple[str, str], ...]  # name and text
+    files: tuple[tuple[str, str | bytes], ...]  # name, and text or bytes
 
     @property
     def rich(self) -> bool:
@@ -80,7 +81,7 @@ def message(
     first, _, under = head.text.partition("\n")
     if call:
         first = " ".join([first, *(f"<@{user}>" for user in call)])
-    files = tuple((file.name, file.text) for file in say.files)
+    files = tuple(attached(say.files))
     alone = not rest and not files and head.file is None
     plain = f"{first}\n{under}" if under else first
     if alone and not rich and length(plain) <= PLAIN:
@@ -310,9 +311,9 @@ def _short(text: str, most: int) -> str:
     return units.decode("utf-16-le", "ignore") + "…"
 
 
-def _renamed(files: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+def _renamed(files: Sequence[tuple[str, str | bytes]]) -> tuple[tuple[str, str | bytes], ...]:
     """Every file under a name of its own, of signs that an attachment's address keeps."""
-    taken: dict[str, str] = {}
+    taken: dict[str, str | bytes] = {}
     for name, text in files:
         plain = re.sub(r"[^\w.-]+", "_", name, flags=re.ASCII) or "file.txt"
         stem, dot, ending = plain.rpartition(".")

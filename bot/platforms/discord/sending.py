@@ -272,7 +272,7 @@ class Discord:
 
     def _title(self, session: Session) -> str:
         problem = self._store.problem(session.draw)
-        kind = "LAB" if session.lab is not None else "BUILD"
+        kind = {"lab": "LAB", "session": "SESSION"}.get(session.drill, "BUILD")
         return render.thread_name(f"{kind}: {problem.title} · {problem.seniority}")
 
     def _old(self, receipt: str) -> bool:

@@ -11,7 +11,10 @@ Chosen = str | int | bool | None
 
 # `/drill progressive` alone shows the menu; these need no drill and stand beside it.
 ALONE = ("help", "status", "notes")
-SWITCHES = ("next", "random", "continue", "status", "help", "private", "team")
+SWITCHES = (
+    *("next", "random", "continue", "status", "help", "private", "team"),
+    *("ai", "codebase"),  # of a working session
+)
 IN_SESSION = tuple(word for word in (*command.WORDS, *command.CHAT_WORDS) if word != "help")
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
+from bot.platforms.packing import attached
 from bot.platforms.slack.rich import (
     bullets,
     clean,
@@ -39,16 +40,17 @@ Buttons = Callable[[int, Choice], tuple[str, str]]  # (action id, value) of the 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file to send along. `kind` is Slack's `snippet_type`: its colours."""
+    """A file to send along. `kind` is Slack's `snippet_type`: its colours; "" for no text."""
 
     name: str
     text: str
     kind: str = "text"
+    raw: bytes = b""  # in the place of a text
 
     @property
     def content(self) -> bytes:
         """As UTF-8; Slack refuses a file of no length."""
-        return self.text.encode("utf-8", "replace") or b"\n"
+        return self.raw or self.text.encode("utf-8", "replace") or b"\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def message(
     if len(blocks) > BLOCKS:
         every = [element for piece in pieces for element in piece.shown]
         blocks = [{"type": "rich_text", "elements": every}]
-    files = [Upload(f.name, f.text, kind(f.name)) for f in say.files]
+    files = [_upload(name, held) for name, held in attached(say.files)]
     there = {file.name: file.text.strip() for file in files}
     filed = (piece.file for piece in pieces if piece.filed)
     files += [file for file in filed if there.get(file.name) != file.text.strip()]
@@ -144,6 +146,12 @@ def bare(said: Rendered) -> Rendered:
     head: Element = {"type": "rich_text", "elements": [section([*_first_line(elements), *told])]}
     actions = [block for block in said.blocks if block["type"] == "actions"]
     return Rendered(said.text, (head, *actions), (*said.files, whole))
+
+
+def _upload(name: str, held: str | bytes) -> Upload:
+    if isinstance(held, bytes):
+        return Upload(name, "", "", held)
+    return Upload(name, held, kind(name))
 
 
 def kind(name: str) -> str:

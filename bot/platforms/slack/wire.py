@@ -157,7 +157,8 @@ class Wire:
     async def share(self, channel: str, thread: str | None, files: Sequence[Upload]) -> None:
         """Send files, in one message of their own."""
         uploads = [
-            {"filename": f.name, "title": f.name, "content": f.content, "snippet_type": f.kind}
+            {"filename": f.name, "title": f.name, "content": f.content}
+            | ({"snippet_type": f.kind} if f.kind else {})
             for f in files
         ]
         await asked(

@@ -12,7 +12,6 @@ from drills.kinds.session.verdict import counted
 from drills.kinds.session.wording import NEXT
 from drills.model import Attempt, Entry
 
-IN_TERMINAL = "Working sessions are played in a terminal: `drill play session`."
 SURPRISE = Command("session", (("random", ""),))
 
 

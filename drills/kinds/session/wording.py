@@ -98,17 +98,24 @@ def announced(session: Session, problem: Problem) -> Announce:
 def choices(session: Session) -> tuple[Choice, ...]:
     work = state_of(session)
     time = Choice("time", "Time")
+    send = _window(session, "file", "Send code")
     match work.phase:
         case WorkPhase.BRIEF:
-            return (Choice("go", "Go", answer=True), time)
+            return (Choice("go", "Go", answer=True), *send, time)
         case WorkPhase.BLOCK:
-            return (Choice("run", "Run"), Choice("done", "Done"), time)
+            log = _window(session, "log", "Log a decision")
+            return (Choice("run", "Run"), *send, *log, Choice("done", "Done"), time)
         case WorkPhase.READING:
             return ()
     skip = Choice("skip", "Skip", answer=True)
     if work.waits.startswith("mark:"):
         return (*(Choice(str(n), str(n), answer=True) for n in range(5, 0, -1)), skip)
-    return (skip,)
+    return (*_window(session, "write", "Write answer"), skip)
+
+
+def _window(session: Session, id: str, label: str) -> tuple[Choice, ...]:
+    """Where there are windows: in a chat."""
+    return (Choice(id, label, form=True),) if session.room else ()
 
 
 # --- the clock ---------------------------------------------------------------------------------
