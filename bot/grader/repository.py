@@ -33,7 +33,7 @@ result = unittest.TextTestRunner(sys.stdout, resultclass=Result).run(suite)
 if {report!r}:
     with open({report!r}, "w") as file:
         print(*Result.passed, sep="\\n", file=file)
-sys.exit(not result.wasSuccessful())
+sys.exit(0 if result.wasSuccessful() else 1)
 """
 _ONE = """\
 import sys

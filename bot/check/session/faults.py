@@ -245,7 +245,10 @@ def examined(
 
     async def all() -> tuple[list[Fault], Counter[str]]:
         ran = await run(kind, bench)
-        of_submissions, counted = await submitted(kind, bench)
+        try:
+            of_submissions, counted = await submitted(kind, bench)
+        except BrokenContent as error:
+            return [*ran, Fault(5, str(error))], Counter()
         return [*ran, *of_submissions], counted
 
     more, counted = asyncio.run(all())

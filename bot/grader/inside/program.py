@@ -116,7 +116,7 @@ class Program:
         if error.code is None or error.code == 0:
             return
         if isinstance(error.code, int):
-            self.tell("", code=error.code)
+            self.tell("", code=int(error.code))  # a bool is an int that JSON has another word for
         print(error.code, file=sys.stderr)  # noqa: T201
         self.tell("left", error=str(error.code)[:LONGEST_ERROR])
 
