@@ -140,7 +140,7 @@ class Codebase(SessionFolder):
         repository = Repository(
             files=files,
             checks=_named(self.text("checks.py"), skin),
-            tests=tuple(test for test in tests(self.sound) if test not in failing),
+            tests=tuple(test for test in own_tests(self.sound) if test not in failing),
         )
         work = Work(
             brief=_named(self.text("brief.md"), skin),
@@ -166,7 +166,7 @@ def _named(text: str, skin: Mapping[str, str]) -> str:
     return text
 
 
-def tests(files: Files) -> list[str]:
+def own_tests(files: Files) -> list[str]:
     """The names of a repository's own tests, as unittest has them."""
     found = []
     for path, source in files.items():

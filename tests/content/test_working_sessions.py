@@ -15,7 +15,7 @@ from drills.model import Problem
 from drills.working import Work, spliced
 from storage.codec import dump, load
 
-DOMAINS = Catalog().working_ids()
+DOMAINS = [entry.id for entry in Catalog().working() if not entry.codebase]
 
 
 def drawn(domain: str, seed: int) -> Work:

@@ -277,7 +277,7 @@ def test_marks_that_differ_by_two_get_one_question() -> None:
         waits = work.work.waits
         if waits.startswith("differs:"):
             asked.append(waits)
-            assert "You gave yourself 5 for ambiguity; from your output it would be 1" in text_of(
+            assert "You gave yourself 5 for ambiguity; from what you sent it would be 1" in text_of(
                 work.last
             )
         said = work.chat("5" if waits.startswith("mark:") else "I looked at the totals")

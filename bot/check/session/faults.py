@@ -65,7 +65,7 @@ def whole(kind: Codebase, files: Files) -> Work:
     """A session of every fault that the kind has, with these files handed over."""
     work = kind.problem(0).work
     assert work is not None
-    every = Repository(files, kind.text("checks.py"), tuple(codebase.tests(kind.sound)))
+    every = Repository(files, kind.text("checks.py"), tuple(codebase.own_tests(kind.sound)))
     return Work(work.brief, "", work.minutes, kind.traps(kind.faults), (), every)
 
 
@@ -73,7 +73,7 @@ async def run(kind: Codebase, bench: Bench) -> list[Fault]:
     """Points 1 to 3: what the sandbox shows."""
     found: list[Fault] = []
     sound = whole(kind, kind.sound)
-    every = set(codebase.tests(kind.sound))
+    every = set(codebase.own_tests(kind.sound))
     for test in sorted(every - await bench.passed(kind.sound)):
         found.append(Fault(1, f"{test} does not pass in the sound repository"))
     for name, call in (await bench.calls(sound, kind.sound)).items():

@@ -122,21 +122,22 @@ def best(work: WorkState, content: Work) -> str:
     """The decision that stands best: settled, and said in the log before anybody asked; else what
     the output shows; else what was said when asked. What nobody named may be luck."""
     traps = {trap.id: trap for trap in content.traps}
+    shown = "repository" if work.codebase else "output"
     good = [c for c in work.calls or () if c.call is Call.HANDLED and not c.literal]
     apart = [c for c in work.calls or () if c.call is Call.APART]
     for call in (*good, *apart):
         if said := quoted(traps[call.trap], work.log):
-            kept = "your output keeps to it" if call in good else "your output shows the rows"
+            kept = f"your {shown} keeps to it" if call in good else "your output shows the rows"
             return f"“{said}”: it is in your log, and {kept}."
     for call in (*(c for c in good if remarks(traps[c.trap], c)), *apart):
         seen = "settles it and says so" if call in good else "shows it to its reader"
         return f"Your output {seen}. {traps[call.trap].tell}"
     for call in good:
         if said := quoted(traps[call.trap], work.answer(f"trap:{call.trap}")):
-            return f"“{said}”: your output keeps to it."
+            return f"“{said}”: your {shown} keeps to it."
     if good:
         return (
-            f"{traps[good[0].trap].notice} Your output has it so; nothing says that it was meant."
+            f"{traps[good[0].trap].notice} Your {shown} has it so; nothing says that it was meant."
         )
     if work.codebase and work.run is not None and work.run.code == 0:
         return "Its tests pass."

@@ -110,7 +110,7 @@ def _defend(file: str, work: WorkState, content: Work) -> tuple[Block, ...]:
 
 def _differs(proposal: Proposal, own: str) -> str:
     return (
-        f"You gave yourself {own} for {proposal.dimension}; from your output it would be"
+        f"You gave yourself {own} for {proposal.dimension}; from what you sent it would be"
         f" {proposal.mark}: {proposal.why}. What do you see that it does not show?"
     )
 

@@ -103,7 +103,8 @@ def _changed(work: WorkState, content: Work) -> Iterator[str]:
     """How large the diff is, and what worked before it and does not now."""
     for change in changes(content.given, work.files):
         new = "" if change.file in content.given else ", new"
-        yield f"- `{change.file}`: {change.added} lines added, {change.removed} removed{new}"
+        lines = "line" if change.added == 1 else "lines"
+        yield f"- `{change.file}`: {change.added} {lines} added, {change.removed} removed{new}"
     for sentence in surface_changes(content.given, work.files):
         yield f"- The public API: {sentence}"
     for test in work.broken:
@@ -160,7 +161,8 @@ def note(session: Session, problem: Problem, at: datetime) -> KeepNote:
         if marks:
             given = ", ".join(f"{dimension} {mark}" for dimension, mark in marks.items())
             lines.append(f"- own marks: {given}")
-        lines += [f"- {p.dimension} from the output: {p.mark} ({p.why})"
+        shown = "repository" if work.codebase else "output"
+        lines += [f"- {p.dimension} from the {shown}: {p.mark} ({p.why})"
                   for p in evidence.proposals(work, content)]  # fmt: skip
         lines += [_noted(trap, work) for trap in content.traps]
         if work.codebase:
@@ -171,7 +173,8 @@ def note(session: Session, problem: Problem, at: datetime) -> KeepNote:
     if session.pauses:
         lines.append(f"- pauses: {session.pauses}")
     log = evidence.log_lines(work)
-    lines.append(f"- decisions log: {log} lines" if log else "- no decisions log")
+    count = f"{log} line{'' if log == 1 else 's'}"
+    lines.append(f"- decisions log: {count}" if log else "- no decisions log")
     text = "\n".join(lines) + "\n"
     return KeepNote(Note(session.id, 1, session.starter, at, text))
 

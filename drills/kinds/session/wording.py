@@ -122,10 +122,11 @@ def _window(session: Session, id: str, label: str) -> tuple[Choice, ...]:
 
 
 def begun(session: Session, by: Begun) -> Say:
+    first = "the code" if state_of(session).codebase else f"`{ENTRY}`"
     how = {
         Begun.GO: "",
         Begun.SENT: " It began with your first code.",
-        Begun.CHANGED: f" It began with the first change of `{ENTRY}`.",
+        Begun.CHANGED: f" It began with the first change of {first}.",
         Begun.WAITED: " It began by itself, 10 minutes after the brief.",
     }[by]
     undo = "" if state_of(session).coded else " `reset` puts it back to nought before any code."
