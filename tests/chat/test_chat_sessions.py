@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.platforms.packing import attached
 from bot.platforms.reading import Message
 from bot.platforms.windows import Opener
 from drills import intake
@@ -170,6 +171,28 @@ async def test_what_cannot_be_taken_says_so_and_takes_nothing(channel: Channel) 
     assert "cannot be unpacked" in await send(channel, session, all_zip=b"no zip")
     assert "no path inside" in await send(channel, session, a_zip=zipped(**{"../x_py": "1"}))
     assert work(channel, session).files == {}
+
+
+async def test_a_repository_is_changed_file_by_file_and_sent_as_a_zip(channel: Channel) -> None:
+    channel.app.probe_step = 0.01
+    answer = await channel.slash("session --codebase --domain webhook-receiver --seed 3")
+    assert answer.session is not None, words(answer.say)
+    session = channel.store.session(answer.session.id)
+    given = content(channel, session).given
+    attachments = dict(attached(channel.wire.said[-1].files))
+    assert set(attachments) == {"PROBLEM.md", "repository.zip"}
+    raw = attachments["repository.zip"]
+    assert isinstance(raw, bytes)
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        held = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert held == {**given, "decisions.md": "# Decisions\n"}
+    assert await send(channel, session, all_zip=raw) == ""
+    state = work(channel, session)
+    assert {name: text for name, text in state.files.items() if name in given} == {
+        name: text for name, text in given.items() if name in state.files
+    }
+    assert {name for name in given if name.endswith(".py")} <= state.files.keys()
+    assert "tests" in channel.last()
 
 
 # --- windows ---------------------------------------------------------------------------------

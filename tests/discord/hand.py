@@ -21,6 +21,7 @@ from bot.settings import Settings
 from drills.command import control_word
 from drills.model import Person as Known
 from drills.model import Session
+from drills.working_state import WorkPhase
 from storage.store import Store
 from tests.discord import limits
 from tests.discord.counterpart import TOKEN, Counterpart, Trouble
@@ -53,6 +54,7 @@ class Server:
             discord_message_content=self.content,
         )
         self.bot = Bot(settings, self.store, self.catalog, self.grader, self.clock, OWNER)
+        self.bot.app.probe_step = 0.1  # nobody looks at a clock here
         self.process = Process()
         self.lives += 1
 
@@ -147,6 +149,9 @@ class Hand:
             ways.append("form")
         if len(code) <= FENCED and "```" not in code:
             ways.append("block")
+        session = self.session()
+        if session is not None and session.work and session.work.phase is WorkPhase.WALK:
+            ways = ["file"]  # a block is an answer there, and no form is open
         name = "" if self._readable else f"{self._name} "
         file = ("solution.py", code.encode())
         match self.ways.choice(ways):

@@ -24,6 +24,7 @@ from bot.serve import Bot
 from bot.settings import Settings
 from drills.command import control_word
 from drills.model import Session
+from drills.working_state import WorkPhase
 from storage.store import Store
 from tests.discord import limits
 from tests.discord.counterpart import TOKEN
@@ -156,6 +157,9 @@ class Simulated:
             ways.append("form")
         if len(code) <= FENCED and "```" not in code:
             ways.append("block")
+        session = self.session()
+        if session is not None and session.work and session.work.phase is WorkPhase.WALK:
+            ways = ["file"]  # a block is an answer there, and no form is open
         file = ("solution.py", code.encode())
         match self.ways.choice(ways):
             case "file":
@@ -277,5 +281,5 @@ class Simulated:
 
 def _is_pointer(message: Message) -> bool:
     link = re.fullmatch(r"→ https://discord.com/channels/\S+", message.content)
-    line = re.match(r"<@\d+> (started|·) \*\*(BUILD|LAB)", message.content)
+    line = re.match(r"<@\d+> (started|·) \*\*(BUILD|LAB|WORKING SESSION)", message.content)
     return bool(link or line)

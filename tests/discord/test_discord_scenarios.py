@@ -28,7 +28,11 @@ from tests.stage import LONG, SEED, Stage
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 SCENARIOS = {path.stem: path.read_text() for path in sorted(FOLDER.glob("*.txt"))}
-LABS = {path.stem: path.read_text() for path in sorted(FOLDER.glob("lab/*.txt"))}
+OTHERS = {
+    path.stem: path.read_text()
+    for kind in ("lab", "session")
+    for path in sorted(FOLDER.glob(f"{kind}/*.txt"))
+}
 LONGEST = 300  # seconds: a conversation that takes so long hangs
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -38,10 +42,10 @@ def drawn() -> list[Any]:
     """Every way to play every scenario over the wires: (scenario, dying, reading)."""
     ways = [(dying, reading) for dying in (False, True) for reading in (False, True)]
     cases = []
-    for scenario in (*SCENARIOS, *LABS):
+    for scenario in (*SCENARIOS, *OTHERS):
         draw = random.Random(f"{SEED} {scenario}")
         sample = [draw.choice(ways[:2]), draw.choice(ways[2:])]
-        if scenario in LONG or scenario in LABS:
+        if scenario in LONG or scenario in OTHERS:
             sample = [draw.choice(sample)]
         for way in ways:
             how = f"{'dying' if way[0] else 'alive'}-{'reading' if way[1] else 'not reading'}"
@@ -52,10 +56,10 @@ def drawn() -> list[Any]:
 def drawn_for_simcord() -> list[Any]:
     """The same over simcord: (scenario, restarting)."""
     cases = []
-    for scenario in (*SCENARIOS, *LABS):
+    for scenario in (*SCENARIOS, *OTHERS):
         sample = random.Random(f"{SEED} {scenario} simcord").random() < 0.5
         for restarting in (False, True):
-            played = restarting == sample and scenario not in (*LONG, *LABS)
+            played = restarting == sample and scenario not in (*LONG, *OTHERS)
             how = "restarting" if restarting else "alive"
             cases.append(_case(f"{scenario}-{how}", played, scenario, restarting))
     return cases
@@ -88,7 +92,7 @@ async def test_the_conversation_goes_as_written(
         deaths = random.Random(f"{SEED} {scenario} deaths") if dying else None
         hand = practice.hand(random.Random(f"{SEED} {scenario} ways"), deaths)
         async with asyncio.timeout(LONGEST):
-            await Stage(hand, store, catalog).play({**SCENARIOS, **LABS}[scenario])
+            await Stage(hand, store, catalog).play({**SCENARIOS, **OTHERS}[scenario])
         allowed = (160004,) if dying else ()  # a thread that an earlier life opened
         assert not practice.refused(*allowed)
         assert dying or not practice.unanswered()
@@ -106,4 +110,4 @@ async def test_the_conversation_goes_as_written_over_simcord(
     ways = random.Random(f"{SEED} {scenario} ways")
     async with Simulated(store, catalog, grader, ways, restarting) as hand:
         async with asyncio.timeout(LONGEST):
-            await Stage(hand, store, catalog).play({**SCENARIOS, **LABS}[scenario])
+            await Stage(hand, store, catalog).play({**SCENARIOS, **OTHERS}[scenario])

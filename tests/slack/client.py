@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from drills.model import Session
+from drills.working_state import WorkPhase
 from tests.slack.counterpart import reading
 from tests.slack.counterpart.server import AFTER, BEFORE
 from tests.slack.counterpart.state import BOT, Json, Post
@@ -55,7 +56,8 @@ class SlackClient:
 
     async def send(self, code: str) -> None:
         self.sent += 1
-        match self.sent % 4:
+        walk = session_phase(self.session()) is WorkPhase.WALK  # a block is an answer there
+        match 1 if walk else self.sent % 4:
             case 1:
                 await self._do(lambda: self._write("", ("solution.py", code.encode())))
             case 2:
@@ -174,6 +176,10 @@ class SlackClient:
         for post, attempt in zip(bot, sessions, strict=True):
             text = reading.words(post, practice.workspace)
             assert text.startswith("@ana started" if attempt.open else "@ana · "), text
+
+
+def session_phase(session: Session | None) -> WorkPhase | None:
+    return session.work.phase if session is not None and session.work is not None else None
 
 
 def _without_buttons(text: str) -> str:

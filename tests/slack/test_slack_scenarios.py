@@ -23,7 +23,11 @@ from tests.stage import LONG, SEED, Stage
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 SCENARIOS = {path.stem: path.read_text() for path in sorted(FOLDER.glob("*.txt"))}
-LABS = {path.stem: path.read_text() for path in sorted(FOLDER.glob("lab/*.txt"))}
+OTHERS = {
+    path.stem: path.read_text()
+    for kind in ("lab", "session")
+    for path in sorted(FOLDER.glob(f"{kind}/*.txt"))
+}
 LONGEST = 300  # seconds: a conversation that takes so long hangs
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -32,11 +36,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 def drawn() -> list[Any]:
     """Every way to play every scenario: (scenario, wire, crashing)."""
     cases = []
-    for scenario in (*SCENARIOS, *LABS):
+    for scenario in (*SCENARIOS, *OTHERS):
         draw = random.Random(f"{SEED} {scenario}")
         wire = draw.choice([SOCKET, HTTP])
         sample = [(wire, False), (HTTP if wire == SOCKET else SOCKET, True)]
-        if scenario in LONG or scenario in LABS:
+        if scenario in LONG or scenario in OTHERS:
             sample = [draw.choice(sample)]
         for way in [(wire, crashing) for wire in (SOCKET, HTTP) for crashing in (False, True)]:
             id = f"{scenario}-{way[0]}-{'dying' if way[1] else 'alive'}"
@@ -61,7 +65,7 @@ async def test_the_conversation_goes_as_written_on_slack(
     try:
         client = SlackClient(practice, crashing)
         async with asyncio.timeout(LONGEST):
-            await Stage(client, store, practice.catalog).play({**SCENARIOS, **LABS}[scenario])
+            await Stage(client, store, practice.catalog).play({**SCENARIOS, **OTHERS}[scenario])
         if crashing:
             assert practice.restarts > 5
             record_property("restarts", f"{practice.restarts}, {client.repeats} things done again")
