@@ -153,6 +153,7 @@ def lab(id: str) -> Command:
 
 
 SESSIONS = Command("session")
+SESSION_HELP = Command("session", (("help", ""),))
 
 
 def session(id: str) -> Command:
@@ -222,6 +223,8 @@ def help_text(more: Mapping[str, str] | None = None) -> Say:
         f"- {CONTINUE} goes on where you left\n"
         f"- {LABS} is another kind of drill: you judge what an assistant suggests; {LAB_HELP}"
         " tells more\n"
+        f"- {SESSIONS} is a third: a build on messy rows, larger than its time, and a walkthrough;"
+        f" {SESSION_HELP} tells more\n"
         f"- {STATUS} shows your progress, {NOTES} what was noted after your parts\n\n"
         f"{Sending()} `run` tries the visible tests, `done` grades.\n\n"
         f"Options:\n\n{_options({**OPTIONS, **(more or {})})}\n\n"

@@ -25,11 +25,14 @@ from drills.command import (
     NEXT,
     NOTES,
     RANDOM,
+    SESSION_HELP,
+    SESSIONS,
     STATUS,
     Request,
     domain,
     lab,
     parse,
+    session,
 )
 from drills.effects import Command, Option, Say, Token, spell
 from drills.model import Channel
@@ -84,6 +87,7 @@ def test_every_word_of_a_session_is_a_command() -> None:
         *(MENU, NEXT, RANDOM, STATUS, CONTINUE, NOTES, domain("kv-store"), channel.EXAMPLE),
         *(LABS, lab("total-cart"), Command("lab", NEXT.options), Command("lab", STATUS.options)),
         *(Command("lab", CONTINUE.options), LAB_HELP),
+        *(SESSIONS, SESSION_HELP, session("billing-reconciler"), Command("session", NEXT.options)),
     ],
 )
 def test_every_command_that_is_spelled_can_be_typed(asked: Command) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
+import zipfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -139,3 +141,15 @@ async def test_an_option_that_cannot_be_is_told_in_discords_spelling(practice: P
     await begun(practice, domain="billing-reconciler", next=True)
     assert "domain" in words(practice.ana.sees()[-1])
     assert "exclude each other" in words(practice.ana.sees()[-1])
+
+
+async def test_a_repository_comes_as_a_zip_and_goes_back_as_one(practice: Practice) -> None:
+    hand = await begun(practice, codebase=True, domain="webhook-receiver", seed=3)
+    files = {file.name: file for message in practice.ana.sees() for file in shown(message)}
+    assert set(files) == {"PROBLEM.md", "repository.zip"}
+    raw = files["repository.zip"].raw
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        assert "README.md" in archive.namelist()
+        python = {name for name in archive.namelist() if name.endswith(".py")}
+    await write(practice, hand, "Send code", files=(("mine.zip", raw),))
+    assert python <= work(hand).files.keys()

@@ -268,8 +268,9 @@ def test_every_command_spelled_is_accepted() -> None:
     assert len(found) >= 7
     assert command.NOTES in found  # which starts no drill
     assert parse(["lab", "--help"]) == command.lab_help()
+    assert parse(["session", "--help"]) == command.session_help()
     assert parse(["--help"]) == command.help_text()
-    for one in found - {command.NOTES, command.HELP, command.LAB_HELP}:
+    for one in found - {command.NOTES, command.HELP, command.LAB_HELP, command.SESSION_HELP}:
         if not isinstance(one, Command):
             continue
         words = [one.drill]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from typing import Any
 
@@ -111,3 +112,44 @@ async def test_a_zip_that_leads_out_is_refused_to_its_sender_alone(practice: Pra
     await practice.write("", files=[("all.zip", made.getvalue())])
     assert "no path inside" in practice.told(practice.ana)[-1]
     assert state(practice, session).files == {}
+
+
+async def test_a_repository_comes_as_a_zip_and_goes_back_as_one(practice: Practice) -> None:
+    await practice.slash("session --codebase --domain webhook-receiver --seed 3")
+    session = practice.session()
+    assert session is not None, practice.told(practice.ana)
+    problem = practice.store.problem(session.draw).work
+    assert problem is not None
+    sent = {file.name: file for post in practice.workspace.posts for file in post.files}
+    assert set(sent) == {"PROBLEM.md", "repository.zip"}
+    raw = sent["repository.zip"].content
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        held = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert held.items() >= dict(problem.given).items()
+    await practice.write("", files=[("mine.zip", raw)])
+    assert {name for name in problem.given if name.endswith(".py")} <= state(
+        practice, session
+    ).files.keys()
+    assert "tests" in practice.said()[-1]
+
+
+async def test_nobody_else_sees_a_private_one_and_no_trap_is_told_to_anyone(
+    practice: Practice,
+) -> None:
+    session = await begun(practice, "--private")
+    problem = practice.store.problem(session.draw).work
+    assert problem is not None
+    await practice.write("go")
+    await practice.write("which rows are the odd ones?")
+    await practice.write("", files=[("solution.py", PROGRAM.encode())])
+    await practice.write("done")
+    assert state(practice, session).waits == "scope"
+    everything = [
+        json.dumps([post.text, post.blocks]) + "".join(str(f.content) for f in post.files)
+        for post in practice.workspace.posts
+    ]
+    for trap in problem.traps:
+        for hidden in (trap.ask, trap.tell, trap.notice, f"trap:{trap.id}"):
+            assert not any(hidden in seen for seen in everything)
+    assert not any(session.id in text for text in practice.public())
+    assert not any("Working Session" in text for text in practice.public())

@@ -25,7 +25,7 @@ _SESSION = "One of your open drills, where you are not in its thread"
 _ABOUT = {
     "help": "What a drill is, every option and every word",
     "status": "Your progress, and what is in progress",
-    "notes": "What was noted after your parts and labs",
+    "notes": "What was noted after your parts, labs and working sessions",
     "channel": "How this channel is set up: its time zone, and whose menu is shown in it",
     **command.WORDS,
     **command.CHAT_WORDS,
