@@ -21,6 +21,8 @@ ROOM = 1 << 20  # bytes that they have in all
 _OWN = (DATA, "PROBLEM.md", "output.txt", "traceback.txt")  # of the bot's own: never sent back
 _PASSED = ("__pycache__", "__MACOSX", "out", "venv", "node_modules")  # folders of nothing written
 _TEXT = (".py", ".md", ".txt", ".json", ".csv", ".toml", ".sql", ".ini", ".cfg", ".yaml", ".yml")
+# What chats call code that was pasted: a snippet of Slack's, a long message of Discord's.
+_UNNAMED = ("untitled", "untitled.py", "untitled.txt", "message.txt", "message.py")
 _ENCRYPTED = 0x1  # of a zip's flags
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError)
 
@@ -69,6 +71,8 @@ def _files(piece: Piece, given: Collection[str]) -> Iterator[tuple[str, bytes]]:
         yield from _unpacked(piece, given)
         return
     name = piece.name.replace("\\", "/").rpartition("/")[2]
+    if name.casefold() in _UNNAMED:
+        name = ENTRY
     if name in ("", ".", "..") or not name.isprintable():
         raise Refused(f"Nothing was taken: `{quoted(name)}` is no name of a file.")
     yield name, piece.raw

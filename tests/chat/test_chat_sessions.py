@@ -164,6 +164,19 @@ async def test_a_pasted_crash_is_told_where_it_is_and_is_no_code(channel: Channe
     assert "It stops at line 2 of `solution.py`" in channel.last()
 
 
+async def test_code_without_a_block_and_a_changed_message_are_told_and_not_taken(
+    channel: Channel,
+) -> None:
+    session = await begun(channel)
+    told = await channel.post("def main():\n    return 1\n", session)
+    assert told.startswith("That reads like code.")
+    await channel.post(f"```{PROGRAM}```", session)
+    assert await channel.post(f"```{PROGRAM}```", session, edited=True) == ""
+    told = await channel.post(f"```{PROGRAM}\nprint(2)\n```", session, edited=True)
+    assert told.startswith("That message changed after I had read it")
+    assert work(channel, session).files == {"solution.py": PROGRAM}
+
+
 async def test_what_cannot_be_taken_says_so_and_takes_nothing(channel: Channel) -> None:
     session = await begun(channel)
     told = await send(channel, session, data_py="X = 1\n")

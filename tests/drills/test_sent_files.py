@@ -49,6 +49,11 @@ def test_blocks_are_joined_as_the_solution() -> None:
         folder.received([*pieces, intake.file("solution.py", b"c = 3\n")])
 
 
+@pytest.mark.parametrize("name", ["Untitled", "untitled.txt", "message.txt"])
+def test_what_a_chat_named_itself_is_the_solution(name: str) -> None:
+    assert sent((name, b"a = 1\n")) == {"solution.py": "a = 1\n"}
+
+
 def test_a_zip_of_one_folder_is_that_folder_unless_it_is_the_repositorys_own() -> None:
     files: dict[str, bytes | str] = {"work/solution.py": "a = 1\n", "work/app/x.py": "b = 2\n"}
     assert set(from_zip(files)) == {"solution.py", "app/x.py"}
