@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import io
+import lzma
 import stat
+import struct
 import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Sequence
@@ -24,7 +26,11 @@ _TEXT = (".py", ".md", ".txt", ".json", ".csv", ".toml", ".sql", ".ini", ".cfg",
 # What chats call code that was pasted: a snippet of Slack's, a long message of Discord's.
 _UNNAMED = ("untitled", "untitled.py", "untitled.txt", "message.txt", "message.py")
 _ENCRYPTED = 0x1  # of a zip's flags
-_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError)
+# What zipfile raises for bytes that were made to confuse it.
+_UNREADABLE = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError),
+    *(ValueError, IndexError, OverflowError, NotImplementedError, RuntimeError, MemoryError),
+)
 
 
 def received(pieces: Sequence[Piece], given: Collection[str] = ()) -> tuple[Submission, ...]:
@@ -99,6 +105,8 @@ def _unpacked(piece: Piece, given: Collection[str]) -> Iterator[tuple[str, bytes
                 if room < 0:
                     raise Refused(f"Nothing was taken: {piece.what} unpacks to more than 1 MB.")
                 yield name, raw
+    except Refused:
+        raise
     except _UNREADABLE:
         raise Refused(f"{piece.what} cannot be unpacked, so nothing was taken.") from None
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import random
 import stat
 import zipfile
 
@@ -110,6 +112,19 @@ def test_a_lying_size_is_not_believed() -> None:
 def test_what_is_no_zip_says_so(raw: bytes) -> None:
     with pytest.raises(Refused, match="cannot be unpacked"):
         sent(("all.zip", raw))
+
+
+def test_a_zip_with_wrong_bytes_anywhere_is_taken_or_refused() -> None:
+    whole, draw = packed({"solution.py": "a = 1\n" * 50, "ü/x.py": "b = 2\n"}), random.Random(1)
+    taken = 0
+    for _ in range(3000):
+        raw = bytearray(whole)
+        for _ in range(draw.randint(1, 6)):
+            raw[draw.randrange(len(raw))] = draw.choice((0, 255, draw.randrange(256)))
+        with contextlib.suppress(Refused):
+            assert sent(("all.zip", bytes(raw)))
+            taken += 1
+    assert 0 < taken < 3000
 
 
 def test_what_cannot_be_taken_says_so() -> None:
