@@ -1,0 +1,5 @@
+"""The suite is quiet about what it makes fail on purpose."""
+
+import logging
+
+logging.disable(logging.CRITICAL)
