@@ -50,6 +50,15 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class PeerMark:
+    """What somebody else in a team's thread gave, before the person gave their own."""
+
+    by: str  # Person.user
+    dimension: str
+    mark: int
+
+
+@dataclass(frozen=True, slots=True)
 class WorkResult:
     """How it went, in numbers; None on a session that was left before the end."""
 
@@ -81,11 +90,16 @@ class WorkState:
     broken: tuple[str, ...] = ()  # tests of the repository that passed and do not pass now
     waits: str = ""  # the question that waits for its answer
     answers: tuple[Answer, ...] = ()
+    peers: tuple[PeerMark, ...] = ()
     result: WorkResult | None = None
 
     def answer(self, question: str) -> str:
         """What was said to a question, "" where nothing was."""
         return next((a.words for a in self.answers if a.question == question), "")
+
+    def peers_on(self, dimension: str) -> tuple[int, ...]:
+        """The peers' marks in the order in which they came."""
+        return tuple(each.mark for each in self.peers if each.dimension == dimension)
 
     def call(self, trap: str) -> ProbeCall | None:
         return next((call for call in self.calls or () if call.trap == trap), None)

@@ -12,11 +12,11 @@ from bot.platforms.packing import attached
 from bot.platforms.reading import Message
 from bot.platforms.windows import Opener
 from drills import intake
-from drills.effects import Form
+from drills.effects import Form, Table
 from drills.events import TimerFired
 from drills.model import End, Session
 from drills.working import Work
-from drills.working_state import WorkPhase, WorkState
+from drills.working_state import PeerMark, WorkPhase, WorkState
 from tests.chat.room import ANA, BO, GENERAL, Channel, words
 
 PROGRAM = "import data\n\nprint('tables', len([n for n in dir(data) if n.isupper()]))\n"
@@ -296,6 +296,35 @@ async def test_somebody_else_in_the_thread_changes_nothing(channel: Channel) -> 
     assert await channel.post("I would have cut the refunds", session, BO) == ""
     assert (await channel.press(session, "Skip", BO)).startswith("Only ⟦@ana⟧ can act")
     assert channel.store.session(session.id) == before
+
+
+async def test_peers_of_a_team_mark_blind_and_their_marks_stand_beside(channel: Channel) -> None:
+    session = await begun(channel, "--team")
+    await send(channel, session, "done", solution_py=PROGRAM)
+    while not work(channel, session).waits.startswith("mark:"):
+        await channel.post("as I said", session)
+    assert "press yours too" in channel.last()
+    heard = len(channel.wire.said)
+    await channel.press(session, "2", BO)
+    await channel.press(session, "1", BO)
+    await channel.post("4", session, BO)
+    for said in channel.wire.said[heard:]:
+        assert said.to == BO, "nobody else hears of a peer's mark"
+    assert not [settle for settle in channel.wire.settled if settle.by == BO]
+    assert work(channel, session).waits == "mark:scope"
+    assert work(channel, session).peers == (PeerMark(BO.user, "scope", 1),)
+    await channel.press(session, "5")
+    for _ in range(4):
+        await channel.press(session, "3")
+    assert work(channel, session).waits == "differs:scope"
+    assert "You gave yourself 5 for scope" in channel.last()
+    while work(channel, session).waits:
+        await channel.post("I judged the cut, not the amount", session)
+    table = next(block for block in channel.wire.said[-1].blocks if isinstance(block, Table))
+    assert table.columns[:3] == ("Dimension", "Yours", "Peers")
+    assert table.rows[0][:3] == ("Scope", "5", "1")
+    assert table.rows[1][:3] == ("Modelling", "3", "—")
+    assert "- peers' marks: scope 1" in channel.store.notes(ANA)[0].text
 
 
 # --- secrets ---------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ CANNOT_TELL = "I cannot tell from your output. What does it do?"
 SILENT = (Call.UNTOLD, Call.UNREACHED)  # the output shows nothing of it
 ASKED = 6  # changed files
 DIFF = 40  # lines of a file's changes that are shown
+FAR = 2  # marks that differ by so much are asked about
 PROOF = 12  # lines of a proof; the rest is counted
 
 
@@ -69,10 +70,12 @@ def _all(work: WorkState, content: Work) -> Iterator[str]:
     yield from ("verification", *(("ai",) if work.ai else ()), "next", "away")
     for dimension in DIMENSIONS:
         yield f"mark:{dimension}"
-    for proposal in proposals(work, content):
-        own = work.answer(f"mark:{proposal.dimension}")
-        if own and abs(int(own) - proposal.mark) >= 2:
-            yield f"differs:{proposal.dimension}"
+    proposed = {proposal.dimension: proposal.mark for proposal in proposals(work, content)}
+    for dimension in DIMENSIONS:
+        own = work.answer(f"mark:{dimension}")
+        others = [*work.peers_on(dimension), proposed.get(dimension)]
+        if own and any(mark and abs(int(own) - mark) >= FAR for mark in others):
+            yield f"differs:{dimension}"
 
 
 def put(question: str, work: WorkState, content: Work) -> tuple[Block, ...]:
@@ -93,8 +96,13 @@ def put(question: str, work: WorkState, content: Work) -> tuple[Block, ...]:
             rows = zip("54321", ANCHORS[of], strict=True)
             return (first, Fields(tuple(rows)))
         case "differs":
-            [proposal] = [p for p in proposals(work, content) if p.dimension == of]
-            return (_differs(proposal, work.answer(f"mark:{of}")),)
+            proposal = next((p for p in proposals(work, content) if p.dimension == of), None)
+            own = work.answer(f"mark:{of}")
+            if proposal is not None and abs(int(own) - proposal.mark) >= FAR:
+                return (_differs(proposal, own),)
+            peers = " and ".join(map(str, work.peers_on(of)))
+            asked = "What do you see that is not seen from there?"
+            return (f"You gave yourself {own} for {of}; a peer's mark is {peers}. {asked}",)
     return (f"**{HEADS[question]}**\n{FIXED[question]}",)
 
 

@@ -90,9 +90,11 @@ def _marks(work: WorkState, problem: Problem) -> Table:
         own = work.answer(f"mark:{dimension}") or "—"
         proposal = proposed.get(dimension)
         output = f"{proposal.mark}: {proposal.why}" if proposal else "self only"
-        rows.append((dimension.capitalize(), own, output))
+        peers = ", ".join(map(str, work.peers_on(dimension))) or "—"
+        rows.append((dimension.capitalize(), own, *((peers,) if work.peers else ()), output))
     shown = "your repository" if work.codebase else "your output"
-    return Table(("Dimension", "Yours", f"From {shown}"), tuple(rows))
+    beside = ("Peers",) if work.peers else ()
+    return Table(("Dimension", "Yours", *beside, f"From {shown}"), tuple(rows))
 
 
 def _posed(work: WorkState) -> str:
@@ -161,6 +163,9 @@ def note(session: Session, problem: Problem, at: datetime) -> KeepNote:
         if marks:
             given = ", ".join(f"{dimension} {mark}" for dimension, mark in marks.items())
             lines.append(f"- own marks: {given}")
+        if work.peers:
+            told = ", ".join(f"{peer.dimension} {peer.mark}" for peer in work.peers)
+            lines.append(f"- peers' marks: {told}")
         shown = "repository" if work.codebase else "output"
         lines += [f"- {p.dimension} from the {shown}: {p.mark} ({p.why})"
                   for p in evidence.proposals(work, content)]  # fmt: skip

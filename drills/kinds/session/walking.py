@@ -12,11 +12,15 @@ from drills.kinds.session import block, clock, questions, verdict, wording
 from drills.kinds.session.clock import state_of
 from drills.kinds.session.wording import work_of
 from drills.model import End, Phase, Problem, Session
-from drills.working_state import Answer, WorkPhase
+from drills.working_state import Answer, PeerMark, WorkPhase
 
 _NOTHING = ("skip", "none", "nothing", "-", "–", "—")
 _MARK = re.compile(r"([1-5])(?:\s*(?:of|/)\s*5)?\W*")
 KEPT = 2000  # letters of its output that the session keeps
+PEERS = (
+    "Others here: press yours too, before this is answered. Each is shown beside the rest at the"
+    " end, and to nobody before."
+)
 MARK = "A mark is a number from 1 to 5, or `skip`."
 
 
@@ -52,6 +56,8 @@ def asked(session: Session, problem: Problem, before: str = "") -> Say:
     """The question that waits."""
     work = state_of(session)
     blocks = questions.put(work.waits, work, work_of(problem))
+    if session.team and work.waits.startswith("mark:"):
+        blocks = (*blocks, PEERS)
     if before:
         blocks = (before, *blocks)
     return Say(blocks, choices=wording.choices(session), ask=session.ask, words=True)
@@ -83,6 +89,8 @@ def answered(session: Session, event: Commanded | Said, problem: Problem) -> Ste
     if not work.waits:
         return Step(session)
     kind, _, of = work.waits.partition(":")
+    if kind == "mark" and event.by != session.starter:
+        return _peer(session, event, of)
     words = "" if text.strip().casefold() in _NOTHING else text.strip()
     choice = "skip" if not words else ""
     if kind == "mark" and words:
@@ -100,6 +108,19 @@ def answered(session: Session, event: Commanded | Said, problem: Problem) -> Ste
         told = (Say(questions.told(questions.trap_of(of, content), call, work.codebase)),)
     next = ask(session, problem)
     return Step(next.session, (settle, *told, *next.effects))
+
+
+def _peer(session: Session, event: Commanded | Said, dimension: str) -> Step:
+    """A mark of somebody else in a team, by its button, which nobody sees before the verdict; what
+    they write is talk."""
+    if not (isinstance(event, Commanded) and (mark := _MARK.fullmatch(event.word))):
+        return Step(session)
+    work = state_of(session)
+    others = (p for p in work.peers if (p.by, p.dimension) != (event.by.user, dimension))
+    peers = (*others, PeerMark(event.by.user, dimension, int(mark[1])))
+    session = replace(session, work=replace(work, peers=peers))
+    text = f"Noted: {mark[1]} for {dimension}. Nobody sees it before the end."
+    return Step(session, (Say((text,), to=event.by),))
 
 
 def finish(session: Session, at: datetime, problem: Problem) -> Step:
