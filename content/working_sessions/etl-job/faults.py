@@ -156,7 +156,7 @@ FAULTS = (
         "commas_escaped",
         file="load/report.py",
         sound='        writer = csv.writer(text, lineterminator="\\n")\n',
-        faulty='        writer = csv.writer(\n'
+        faulty="        writer = csv.writer(\n"
         '            text, lineterminator="\\n", quoting=csv.QUOTE_NONE, escapechar="\\\\"\n'
         "        )\n",
         patch=(("load/report.py", 'escapechar="\\\\"', 'escapechar=" "'),),

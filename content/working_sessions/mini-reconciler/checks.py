@@ -16,8 +16,9 @@ def paid(id="L1", amount=1000, currency="EUR", reference="R1", booked=DAY):
     return Line(id, booked, amount, currency, reference)
 
 
-def owed(id="E1", amount=1000, currency="EUR", reference="R1", due=DAY, customer="Eva",
-         status="posted"):
+def owed(
+    id="E1", amount=1000, currency="EUR", reference="R1", due=DAY, customer="Eva", status="posted"
+):
     return Entry(id, due, customer, amount, currency, reference, status)
 
 
@@ -26,7 +27,8 @@ def pairs(lines, entries):
 
 
 def comma_cut():
-    for text, wanted in (("1,250.00", 125_000), ("2,000,001.50", 200_000_150), ("-3,000.00", -300_000)):
+    amounts = {"1,250.00": 125_000, "2,000,001.50": 200_000_150, "-3,000.00": -300_000}
+    for text, wanted in amounts.items():
         found = cents(text)
         assert found == wanted, f"{text} was read as {found} hundredths"
 
@@ -53,7 +55,8 @@ def month_before_day():
 def bad_row_ends_it():
     text = "id,booked,direction,amount,currency,reference\n"
     bad = "".join(f"L{number},10/06/2025,in,free,EUR,A\n" for number in range(3))
-    made, rejected = read(f"{text}{bad}L8,10/06/2025,in,1.00,EUR,A\nL9,10/06/2025,in,1.00,EUR,B\n", line)
+    good = "L8,10/06/2025,in,1.00,EUR,A\nL9,10/06/2025,in,1.00,EUR,B\n"
+    made, rejected = read(f"{text}{bad}{good}", line)
     assert len(made) == 2, f"of two good rows behind three others {len(made)} were read"
     assert len(rejected) == 3, f"of three that cannot be read {len(rejected)} are told of"
 
@@ -88,8 +91,10 @@ def first_that_fits():
 
 
 def sum_over_customers():
-    entries = [owed("E1", 600, customer="Eva"), owed("E2", 400, reference="R2", customer="Jon",
-                                                     due=date(2025, 6, 20))]
+    entries = [
+        owed("E1", 600, customer="Eva"),
+        owed("E2", 400, reference="R2", customer="Jon", due=date(2025, 6, 20)),
+    ]
     found = pairs([paid(amount=1000)], entries)
     assert not found, "one line paid what two customers owe"
 
@@ -121,8 +126,7 @@ def left_by_value():
         "L3,12/06/2025,in,4.00,EUR,R-1\n"
     )
     ledger = (
-        "id,due,customer,amount,currency,reference,status\n"
-        "E1,2025-06-10,Eva,10.00,EUR,R-1,posted\n"
+        "id,due,customer,amount,currency,reference,status\nE1,2025-06-10,Eva,10.00,EUR,R-1,posted\n"
     )
     result = reconcile(statement, ledger, DAY)
     told = sorted([one.id for one, _ in result.pairs] + [each.id for each in result.lines])

@@ -106,7 +106,10 @@ FAULTS = (
     Fault(
         "any_currency_pays",
         file="recon/matching.py",
-        sound="        and entry.amount == line.amount\n        and entry.currency == line.currency\n",
+        sound="""\
+        and entry.amount == line.amount
+        and entry.currency == line.currency
+""",
         faulty="        and entry.amount == line.amount\n",
         patch=(
             (
@@ -120,7 +123,9 @@ FAULTS = (
     Fault(
         "first_that_fits",
         file="recon/matching.py",
-        sound="    fitting.sort(key=lambda entry: (abs((entry.due - line.booked).days), entry.id))\n",
+        sound="""\
+    fitting.sort(key=lambda entry: (abs((entry.due - line.booked).days), entry.id))
+""",
         faulty="    fitting.sort(key=lambda entry: (entry.due, entry.id))\n",
         shows=(f"{RUN}.test_of_two_that_fit_the_nearer_one_is_paid",),
         patch=(
@@ -147,7 +152,9 @@ FAULTS = (
     Fault(
         "near_is_equal",
         file="recon/matching.py",
-        sound="                if named.amount + sum(entry.amount for entry in more) == line.amount:\n",
+        sound="""\
+                if named.amount + sum(entry.amount for entry in more) == line.amount:
+""",
         faulty="                total = named.amount + sum(entry.amount for entry in more)\n"
         "                if abs(total - line.amount) < 5:\n",
         patch=(
@@ -170,8 +177,14 @@ FAULTS = (
     Fault(
         "sums_mixed",
         file="recon/result.py",
-        sound="        for entry in self.entries:\n            sums[entry.currency] += entry.amount\n",
-        faulty="        for entry in self.entries:\n            sums[entry.currency] += abs(entry.amount)\n",
+        sound="""\
+        for entry in self.entries:
+            sums[entry.currency] += entry.amount
+""",
+        faulty="""\
+        for entry in self.entries:
+            sums[entry.currency] += abs(entry.amount)
+""",
         patch=(
             (
                 "recon/result.py",

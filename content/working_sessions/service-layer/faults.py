@@ -51,7 +51,10 @@ FAULTS = (
     Fault(
         "tax_by_night",
         file="stays/prices.py",
-        sound="        net = self._rates[room] * nights\n        return net + half_up(net * TAX, 100)\n",
+        sound="""\
+        net = self._rates[room] * nights
+        return net + half_up(net * TAX, 100)
+""",
         faulty="        night = self._rates[room]\n"
         "        return (night + half_up(night * TAX, 100)) * nights\n",
         patch=(
@@ -69,7 +72,11 @@ FAULTS = (
         faulty="    return round(amount / parts)\n",
         shows=("tests.test_prices.PricesTest.test_halves_go_up",),
         patch=(
-            ("stays/prices.py", "    return round(amount / parts)\n", "    return -(-amount // parts)\n"),
+            (
+                "stays/prices.py",
+                "    return round(amount / parts)\n",
+                "    return -(-amount // parts)\n",
+            ),
         ),
     ),
     Fault(
@@ -169,7 +176,13 @@ FAULTS = (
         sound='            return {"status": 500, "error": "try again"}\n',
         faulty='            return {"status": 200, "error": "try again"}\n',
         shows=(f"{API}.test_a_client_hears_that_it_failed",),
-        patch=(("stays/api.py", '{"status": 200, "error": "try again"}', '{"status": 202, "error": "try again"}'),),
+        patch=(
+            (
+                "stays/api.py",
+                '{"status": 200, "error": "try again"}',
+                '{"status": 202, "error": "try again"}',
+            ),
+        ),
     ),
     Fault(
         "kept_early",
