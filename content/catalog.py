@@ -172,8 +172,9 @@ class Catalog:
         return self._working[id]
 
     def working(self) -> list[Entry]:
-        """What the working sessions' menu shows; draws nothing."""
-        return [self.session(id).entry for id in self.working_ids()]
+        """What the working sessions' menu shows, repositories last; draws nothing."""
+        entries = [self.session(id).entry for id in self.working_ids()]
+        return sorted(entries, key=lambda entry: entry.codebase)
 
     def work(self, id: str, seed: int) -> Problem:
         """One draw of a working session."""

@@ -123,6 +123,7 @@ SESSION_OPTIONS = {
     "--seed N": "with a domain: the same N always draws the same rows",
     "--next": "the domain you have done least",
     "--random": "any domain",
+    "--codebase": "a repository with a failing suite in place of rows; alone, any of them",
     "--custom WORDS": "finds the domains nearest to your own words",
     "--time MINUTES": "the time cap, 10 to 480; 60 where none is named",
     "--ai": "tools are allowed, and asked about afterwards",

@@ -95,5 +95,5 @@ def test_a_fault_of_which_nothing_is_said_is_refused(tmp_path: Path) -> None:
     shutil.copytree(kind().folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
     path = folder / "walkthrough.toml"
     path.write_text(path.read_text().replace("[kept_early]", "[kept_late]"))
-    with pytest.raises(BrokenContent, match="kept_early: not both here and in faults.py"):
+    with pytest.raises(BrokenContent, match=r"kept_early: not both here and in faults\.py"):
         Codebase(folder).problem(1)

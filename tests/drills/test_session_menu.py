@@ -116,7 +116,7 @@ def test_a_surprise_comes_first() -> None:
 
 def test_the_menu_tells_how_the_last_one_went_and_no_trap() -> None:
     said = text_of(menu.menu(BOTH, [done("billing-reconciler", handled=5, missed=3)]))
-    assert "billing-reconciler  60  1  5 handled, 3 missed" in said
+    assert "billing-reconciler  rows  60  1  5 handled, 3 missed" in said
 
 
 def test_next_is_what_was_done_least() -> None:

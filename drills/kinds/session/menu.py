@@ -97,7 +97,7 @@ def _custom(text: str, entries: Sequence[Entry]) -> Say:
 
 def _table(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Table:
     return Table(
-        ("Domain", "Minutes", "Done", "Last time"),
+        ("Domain", "Begins with", "Minutes", "Done", "Last time"),
         tuple(
             _row(entry, [a for a in _done(attempts) if a.problem == entry.id]) for entry in entries
         ),
@@ -106,7 +106,8 @@ def _table(entries: Sequence[Entry], attempts: Sequence[Attempt]) -> Table:
 
 def _row(entry: Entry, done: Sequence[Attempt]) -> tuple[str, ...]:
     last = counted(done[-1].work) if done and done[-1].work else "—"
-    return entry.id, str(sum(entry.minutes)), str(len(done)), last
+    begins = "a repository" if entry.codebase else "rows"
+    return entry.id, begins, str(sum(entry.minutes)), str(len(done)), last
 
 
 def _done(attempts: Sequence[Attempt]) -> list[Attempt]:
