@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from bisect import bisect
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -101,7 +101,7 @@ class Sheet:
             if row is not None:
                 table = rows.table_of(key)
                 place = self._place(table, key, row)
-                at = self._starts[table] + bisect(self._places[table], place)
+                at = self._starts[table] + bisect_left(self._places[table], place)
                 come.setdefault(at, []).append(place)
         made = []
         for at in sorted(gone | come.keys()):

@@ -21,6 +21,7 @@ from drills.kinds.session.features import (
     lines,
     stated,
 )
+from drills.kinds.session.order import moved, nearest
 from drills.working import Call, ProbeCall, ProgramRun, Trial, Worth
 
 _CLEARLY = 0.75  # as far as the nearest reading may be, of the next one of another worth
@@ -71,6 +72,9 @@ def judge(
         return ProbeCall(trial.trap, Call.UNTOLD)
     seen = _seen(messy, again, came, worth, trial.spelt)
     call, reading, remarks = _read(seen, frozenset(trial.touched))
+    open_yet = call in (Call.UNREACHED, Call.UNTOLD) and not remarks
+    if open_yet and (ordered := nearest(trial, messy, again, came)):
+        call, reading = Call(worth[ordered]), ordered
     hidden = trial.spelt
     if call is Call.MISSED and trial.states:  # as it would be in any other state: does it say so?
         hidden = tuple(set(trial.spelt) - set(trial.states))
@@ -198,7 +202,10 @@ def _proven(
     said = found.reading if found.reading in right else right[0]
     varies = {feature.partition("| ")[2] for feature in noise}
     before, after = _said(messy, varies), _said(came[said], varies)
-    return replace(found, before=_beyond(before, after), after=_beyond(after, before))
+    goes, comes = _beyond(before, after), _beyond(after, before)
+    if not goes and not comes and len(messy.files) == len(came[said].files) == 0:
+        goes, comes = moved(before, after)
+    return replace(found, before=tuple(goes[:MOST_LINES]), after=tuple(comes[:MOST_LINES]))
 
 
 def _said(run: ProgramRun, varies: Collection[str]) -> list[Line]:
@@ -207,7 +214,7 @@ def _said(run: ProgramRun, varies: Collection[str]) -> list[Line]:
     ]
 
 
-def _beyond(said: Sequence[Line], other: Sequence[Line]) -> tuple[str, ...]:
+def _beyond(said: Sequence[Line], other: Sequence[Line]) -> list[str]:
     """The lines of one output that the other has not, or less often."""
     there = Features(line.plain for line in other)
     beyond = []
@@ -216,7 +223,7 @@ def _beyond(said: Sequence[Line], other: Sequence[Line]) -> tuple[str, ...]:
             there[line.plain] -= 1
         else:
             beyond.append(line.own)
-    return tuple(beyond[:MOST_LINES])
+    return beyond
 
 
 # --- two draws -------------------------------------------------------------------------------
