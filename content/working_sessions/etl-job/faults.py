@@ -157,7 +157,10 @@ FAULTS = (
         file="load/report.py",
         sound='        writer = csv.writer(text, lineterminator="\\n")\n',
         faulty="        writer = csv.writer(\n"
-        '            text, lineterminator="\\n", quoting=csv.QUOTE_NONE, escapechar="\\\\"\n'
+        "            text,\n"
+        '            lineterminator="\\n",\n'
+        "            quoting=csv.QUOTE_NONE,\n"
+        '            escapechar="\\\\",\n'
         "        )\n",
         patch=(("load/report.py", 'escapechar="\\\\"', 'escapechar=" "'),),
     ),
@@ -187,7 +190,7 @@ FAULTS = (
             (
                 "load/job.py",
                 "one.sold > newest.sold:",
-                "max(one.sold, one.updated) > max(newest.sold, newest.updated):",
+                "(one.sold.date(), one.updated) > (newest.sold.date(), newest.updated):",
             ),
         ),
     ),

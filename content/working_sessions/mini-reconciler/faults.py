@@ -56,7 +56,7 @@ FAULTS = (
         ),
     ),
     Fault(
-        "return_in_any_currency",
+        "return_of_another",
         file="recon/matching.py",
         sound="""\
         line.reference == other.reference
@@ -64,14 +64,15 @@ FAULTS = (
         and line.amount == -other.amount
 """,
         faulty="""\
-        line.reference == other.reference
+        line.currency == other.currency
         and line.amount == -other.amount
 """,
         patch=(
             (
                 "recon/matching.py",
                 "        and line.booked >= other.booked\n",
-                "        and line.booked > other.booked\n",
+                "        and line.booked >= other.booked\n"
+                "        and line.reference[:1] == other.reference[:1]\n",
             ),
         ),
     ),
@@ -107,16 +108,20 @@ FAULTS = (
         "any_currency_pays",
         file="recon/matching.py",
         sound="""\
-        and entry.amount == line.amount
-        and entry.currency == line.currency
+    asked = (line.reference, line.amount, line.currency)
+    fitting = [each for each in free if (each.reference, each.amount, each.currency) == asked]
 """,
-        faulty="        and entry.amount == line.amount\n",
+        faulty="""\
+    asked = (line.reference, line.amount)
+    fitting = [each for each in free if (each.reference, each.amount) == asked]
+""",
+        shows=(f"{RUN}.test_another_currency_pays_nothing",),
         patch=(
             (
-                "recon/matching.py",
-                "        and entry.amount == line.amount\n    ]\n",
-                "        and entry.amount == line.amount\n"
-                "        and bool(entry.currency) == bool(line.currency)\n    ]\n",
+                "recon/run.py",
+                "    pairs = match(lines, entries)\n",
+                "    pairs = match(lines, entries)\n"
+                "    pairs = [each for each in pairs if each[0].currency == each[1][0].currency]\n",
             ),
         ),
     ),
@@ -185,6 +190,7 @@ FAULTS = (
         for entry in self.entries:
             sums[entry.currency] += abs(entry.amount)
 """,
+        shows=(f"{RUN}.test_a_credit_lowers_the_sum",),
         patch=(
             (
                 "recon/result.py",
@@ -196,19 +202,33 @@ FAULTS = (
     Fault(
         "left_by_value",
         file="recon/run.py",
-        sound="        lines=[each for each in lines if each not in paying],\n",
-        faulty="        lines=[\n"
-        "            each\n"
-        "            for each in lines\n"
-        "            if each.reference not in [one.reference for one in paying]\n"
-        "        ],\n",
+        sound="""\
+    paying = [one for one, _ in pairs]
+    paid = [one for _, its in pairs for one in its]
+    return Result(
+        today,
+        pairs=pairs,
+        lines=[each for each in lines if each not in paying],
+""",
+        faulty="""\
+    paying = {one.reference for one, _ in pairs}
+    paid = [one for _, its in pairs for one in its]
+    return Result(
+        today,
+        pairs=pairs,
+        lines=[each for each in lines if each.reference not in paying],
+""",
         shows=(f"{RUN}.test_an_entry_is_paid_once",),
         patch=(
             (
                 "recon/run.py",
-                "            if each.reference not in [one.reference for one in paying]\n",
-                "            if (each.reference, each.amount)\n"
-                "            not in [(one.reference, one.amount) for one in paying]\n",
+                "    paying = {one.reference for one, _ in pairs}\n",
+                "    paying = {(one.reference, one.booked) for one, _ in pairs}\n",
+            ),
+            (
+                "recon/run.py",
+                "if each.reference not in paying],",
+                "if (each.reference, each.booked) not in paying],",
             ),
         ),
     ),

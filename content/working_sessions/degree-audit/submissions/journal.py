@@ -2,4 +2,4 @@
 import data
 
 for r in sorted(data.RECORDS, key=lambda r: (r["term"], r["student"], r["course"])):
-    print(r["term"], r["student"], r["course"], r["credits"], r["grade"], r["status"])
+    print(r["term"], r["student"], r["course"], r["credits"])

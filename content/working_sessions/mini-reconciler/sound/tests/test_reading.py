@@ -38,7 +38,9 @@ class ReadingTest(unittest.TestCase):
         self.assertEqual((made.due, made.amount), (date(2025, 4, 3), 1200))
 
     def test_what_cannot_be_read_is_set_apart(self):
-        made, rejected = read(statement("B1,13/04/2025,in,12.00,EUR,A", "B2,today,in,1,EUR,A"), line)
+        made, rejected = read(
+            statement("B1,13/04/2025,in,12.00,EUR,A", "B2,today,in,1,EUR,A"), line
+        )
         self.assertEqual((len(made), len(rejected)), (1, 1))
 
 

@@ -24,6 +24,12 @@ class RunTest(unittest.TestCase):
         )
         self.assertEqual((len(result.lines), len(result.entries)), (1, 1))
 
+    def test_another_currency_pays_nothing(self):
+        result = self.run_it(
+            ["B1,13/04/2025,in,12.00,USD,AB-12"], ["E1,2025-04-15,Ida,12.00,EUR,AB-12,posted"]
+        )
+        self.assertEqual((len(result.lines), len(result.entries)), (1, 1))
+
     def test_a_line_of_several_entries(self):
         result = self.run_it(
             ["B1,13/04/2025,in,30.00,EUR,AB-12"],
@@ -70,6 +76,16 @@ class RunTest(unittest.TestCase):
                 "open in all 1,212.00 EUR",
             ],
         )
+
+    def test_a_credit_lowers_the_sum(self):
+        result = self.run_it(
+            [],
+            [
+                "E1,2025-04-15,Ida,12.00,EUR,AB-12,posted",
+                "E2,2025-04-16,Ida,-2.00,EUR,AB-13,posted",
+            ],
+        )
+        self.assertEqual(result.text().splitlines()[-1], "open in all 10.00 EUR")
 
     def test_of_two_that_fit_the_nearer_one_is_paid(self):
         result = self.run_it(

@@ -36,7 +36,10 @@ class Job:
                     break
                 continue
             loaded += self.table.put(one)
-            if newest is None or max(one.sold, one.updated) > max(newest.sold, newest.updated):
+            if newest is None or (one.sold.date(), one.updated) > (
+                newest.sold.date(),
+                newest.updated,
+            ):
                 newest = one
             self.mark = since or newest.updated.isoformat()
         return Outcome(loaded, rejected)

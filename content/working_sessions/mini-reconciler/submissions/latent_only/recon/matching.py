@@ -45,13 +45,8 @@ def match(lines, entries):
 
 def one(line, free):
     """The entry that a line pays by itself, as a list; empty where there is none."""
-    fitting = [
-        entry
-        for entry in free
-        if entry.reference == line.reference
-        and entry.amount == line.amount
-        and entry.currency == line.currency
-    ]
+    asked = (line.reference, line.amount)
+    fitting = [each for each in free if (each.reference, each.amount) == asked]
     fitting.sort(key=lambda entry: (entry.due, entry.id))
     return fitting[:1]
 

@@ -23,7 +23,7 @@ class Result:
         """What is open of the ledger, in hundredths."""
         sums = defaultdict(int)
         for entry in self.entries:
-            sums[entry.currency] += entry.amount
+            sums[entry.currency] += abs(entry.amount)
         return dict(sums)
 
     def text(self):

@@ -21,9 +21,10 @@ def without_returned(lines):
 def is_return(line, other):
     """Whether a line takes an earlier one back."""
     return (
-        line.reference == other.reference
+        line.currency == other.currency
         and line.amount == -other.amount
-        and line.booked > other.booked
+        and line.booked >= other.booked
+        and line.reference[:1] == other.reference[:1]
     )
 
 
@@ -44,13 +45,8 @@ def match(lines, entries):
 
 def one(line, free):
     """The entry that a line pays by itself, as a list; empty where there is none."""
-    fitting = [
-        entry
-        for entry in free
-        if entry.reference == line.reference
-        and entry.amount == line.amount
-        and bool(entry.currency) == bool(line.currency)
-    ]
+    asked = (line.reference, line.amount)
+    fitting = [each for each in free if (each.reference, each.amount) == asked]
     fitting.sort(key=lambda entry: (entry.due, entry.id), reverse=True)
     return fitting[:1]
 

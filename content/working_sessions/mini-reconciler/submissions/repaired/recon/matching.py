@@ -45,13 +45,8 @@ def match(lines, entries):
 
 def one(line, free):
     """The entry that a line pays by itself, as a list; empty where there is none."""
-    fitting = [
-        entry
-        for entry in free
-        if entry.reference == line.reference
-        and entry.amount == line.amount
-        and entry.currency == line.currency
-    ]
+    asked = (line.reference, line.amount, line.currency)
+    fitting = [each for each in free if (each.reference, each.amount, each.currency) == asked]
     fitting.sort(key=lambda entry: (abs((entry.due - line.booked).days), entry.id))
     return fitting[:1]
 
