@@ -97,7 +97,7 @@ def test_a_comment_on_a_row_is_a_fault(damaged: Damage) -> None:
 def test_a_program_without_its_truth_is_refused(damaged: Damage) -> None:
     subject = damaged("submissions/truth.toml", "[journal]", "[journals]")
     with pytest.raises(BrokenContent, match="not both a program and a table here"):
-        programs.truth(subject.working)
+        programs.written(subject.working)
 
 
 def test_only_a_false_handled_or_missed_is_a_fault() -> None:

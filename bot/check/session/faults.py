@@ -6,14 +6,12 @@ import ast
 import asyncio
 import os
 import re
-import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 
-from bot.check.session.leaks import HINTS, SECTIONS
-from bot.check.session.programs import FEWEST, NOW, Truth
+from bot.check.session import leaks, programs
 from bot.check.session.subject import Fault
 from bot.grader import program, repository
 from bot.grader.lint import lint
@@ -22,7 +20,7 @@ from content import codebase
 from content.codebase import Codebase, Files
 from content.draw.broken import BrokenContent
 from drills.model import Finding
-from drills.working import Call, ProgramRun, Repository, Work
+from drills.working import Call, ProbeCall, ProgramRun, Repository, Work
 
 LEAST = 8  # faults of a draw
 LATENT = 3  # faults that no test shows
@@ -48,12 +46,16 @@ class Bench:
 
     def _run(self, files: Files, entry: str) -> ProgramRun:
         child = spawn(self._rung, Limits(), "0", main="program")
-        return program.run(child, files, None, NOW, program.Allowance(cpu=5, wall=20), entry)
+        return program.run(
+            child, files, None, programs.NOW, program.Allowance(cpu=5, wall=20), entry
+        )
 
-    async def calls(self, work: Work, files: Files) -> dict[str, Call]:
+    async def calls(self, work: Work, files: Files) -> tuple[ProbeCall, ...]:
         assert work.repository is not None
-        made = await repository.probed(self.run, work.repository, work.traps, files)
-        return {each.trap: each.call for each in made}
+        return await repository.probed(self.run, work.repository, work.traps, files)
+
+    async def called(self, work: Work, files: Files) -> dict[str, Call]:
+        return {each.trap: each.call for each in await self.calls(work, files)}
 
     async def passed(self, files: Files) -> set[str]:
         whole, entry = repository.suite(files, report=True)
@@ -76,13 +78,13 @@ async def run(kind: Codebase, bench: Bench) -> list[Fault]:
     every = set(codebase.own_tests(kind.sound))
     for test in sorted(every - await bench.passed(kind.sound)):
         found.append(Fault(1, f"{test} does not pass in the sound repository"))
-    for name, call in (await bench.calls(sound, kind.sound)).items():
+    for name, call in (await bench.called(sound, kind.sound)).items():
         if call is not Call.HANDLED:
             found.append(Fault(1, f"{name}: its check calls the sound repository {call}"))
     for part in await asyncio.gather(*(_one(kind, bench, sound, every, n) for n in kind.faults)):
         found += part
     files = kind.planted(kind.faults)
-    for name, call in (await bench.calls(sound, files)).items():
+    for name, call in (await bench.called(sound, files)).items():
         if call is not Call.MISSED:
             found.append(Fault(2, f"{name}: among all the others its check says {call}"))
     return found
@@ -93,7 +95,7 @@ async def _one(
 ) -> list[Fault]:
     found = []
     files = kind.planted([name])
-    for other, call in (await bench.calls(sound, files)).items():
+    for other, call in (await bench.called(sound, files)).items():
         if call is not (Call.MISSED if other == name else Call.HANDLED):
             found.append(Fault(2, f"{name}: the check of {other} says {call}"))
     failing = every - await bench.passed(files)
@@ -102,7 +104,7 @@ async def _one(
         said = "fails, and is not said to" if test in failing else "is said to fail, and does not"
         found.append(Fault(2, f"{name}: {test} {said}"))
     patched = kind.patched(files, name)
-    if (call := (await bench.calls(sound, patched))[name]) is not Call.MISSED:
+    if (call := (await bench.called(sound, patched))[name]) is not Call.MISSED:
         found.append(Fault(3, f"{name}: with its symptom patched the check says {call}"))
     broken = every - shown - await bench.passed(patched)
     if broken:
@@ -164,17 +166,8 @@ def _lint(source: str) -> list[Finding]:
 
 
 def _said(kind: Codebase, work: Work) -> Iterator[Fault]:
-    headings = tuple(re.findall(r"(?m)^## (.+)$", work.brief))
-    if headings != SECTIONS:
-        yield Fault(4, f"the brief's sections are {', '.join(headings)}")
-    if not re.match(r"# Working Session: .+\n\nTime cap: \{minutes\} min\. ", work.brief):
-        yield Fault(4, "the brief does not begin with its title and the time cap")
-    for name, table in kind.walk.items():
-        for pattern in table["keywords"]:
-            if re.search(rf"\b(?:{pattern})", table["ask"], re.IGNORECASE):
-                yield Fault(4, f"{name}: its question has a word of the answer: {pattern}")
-        if HINTS.search(table["ask"]):
-            yield Fault(4, f"{name}: its question hints")
+    for text in (*leaks.brief(work.brief), *leaks.questions(kind.walk)):
+        yield Fault(4, text)
 
 
 def _words(work: Work, seed: int) -> Iterator[Fault]:
@@ -182,8 +175,8 @@ def _words(work: Work, seed: int) -> Iterator[Fault]:
     for path, text in {"the brief": work.brief, **work.given}.items():
         code = path.endswith(".py")
         prose = "\n".join(re.findall(r"#.*|\"\"\"(?s:.*?)\"\"\"", text)) if code else text
-        for word in sorted({match[0].lower() for match in HINTS.finditer(prose)}):
-            yield Fault(4, f"{path} has the word {word!r}", seed)
+        for said in leaks.hints(path, prose):
+            yield Fault(4, said, seed)
         for trap in work.traps:
             if trap.id in text:
                 yield Fault(4, f"{path} names {trap.id}", seed)
@@ -192,44 +185,35 @@ def _words(work: Work, seed: int) -> Iterator[Fault]:
 # --- submissions ---------------------------------------------------------------------------------
 
 
-def truth(kind: Codebase) -> Truth:
-    """What each submission leaves of each fault. Raises BrokenContent where one is left out."""
-    path = kind.folder / "submissions" / "truth.toml"
-    try:
-        said = tomllib.loads(kind.text("submissions/truth.toml"))
-        told = {
-            name: {fault: tuple(map(Call, calls)) for fault, calls in its.items()}
-            for name, its in said.items()
-        }
-    except (tomllib.TOMLDecodeError, ValueError) as error:
-        raise BrokenContent(path, str(error)) from error
-    if wrong := told.keys() ^ kind.submissions.keys():
-        raise BrokenContent(path, f"{min(wrong)}: not both a submission and a table here")
-    for name, its in told.items():
-        if wrong := its.keys() ^ kind.faults.keys():
-            raise BrokenContent(path, f"{name}: {min(wrong)}: not both here and in faults.py")
-    return told
+def derived(kind: Codebase) -> dict[str, tuple[Files, Collection[str]]]:
+    """The submissions that follow from the faults alone: their files, and what they mended."""
+    shown = [name for name, fault in kind.faults.items() if fault.shows]
+    latent = [name for name in kind.faults if name not in shown]
+    return {
+        "repaired": (kind.sound, kind.faults),
+        "made green": (kind.planted(latent), shown),
+        "latent alone": (kind.planted(shown), latent),
+    }
 
 
 async def submitted(kind: Codebase, bench: Bench) -> tuple[list[Fault], Counter[str]]:
     """Point 5: whole submissions over the repository with every fault."""
-    right = truth(kind)
-    found, counted = [], Counter[str]()
-    if len(right) < FEWEST:
-        found.append(Fault(5, f"{FEWEST} submissions are wanted"))
+    right = dict(programs.truth(kind, kind.submissions, kind.faults))
     files = kind.planted(kind.faults)
+    sent: dict[str, Files] = {n: {**files, **its} for n, its in kind.submissions.items()}
+    for name, (its, mended) in derived(kind).items():
+        sent[name] = its
+        right[name] = {
+            fault: (Call.HANDLED if fault in mended else Call.MISSED,) for fault in kind.faults
+        }
+    found, counted = [], Counter[str]()
+    if len(right) < programs.FEWEST:
+        found.append(Fault(5, f"{programs.FEWEST} submissions are wanted"))
     work = whole(kind, files)
-    for name, its in right.items():
-        made = await bench.calls(work, {**files, **kind.submissions[name]})
-        for trap, call in made.items():
-            if call in its[trap]:
-                counted["right"] += 1
-            elif call in (Call.HANDLED, Call.MISSED):
-                counted[f"false {call}"] += 1
-                said = f"{name}: {trap} is called {call}, and is {' or '.join(its[trap])}"
-                found.append(Fault(5, said))
-            else:
-                counted[f"{call} where it was {its[trap][0]}"] += 1
+    for name, its in sent.items():
+        wrong, called = programs.judged(right[name], await bench.calls(work, its), name)
+        found += wrong
+        counted += called
     return found, counted
 
 

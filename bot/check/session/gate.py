@@ -68,7 +68,7 @@ def examined(
 def _repaired(kind: Codebase, seed: int, runs: bool, tell: Tell) -> Findings:
     found = Findings(kind.id, traps=len(kind.faults), points=faults.POINTS)
     found.skipped = () if runs else (1, 2, 3, 5)
-    found.programs = len(kind.submissions)
+    found.programs = len(kind.submissions) + len(faults.derived(kind))
     given = (kind.folder, range(seed, seed + DRAWS), _rung() if runs else Rung.NONE, runs)
     for job, made in done([Job("repository", faults.examined, given)], 1, tell):
         if isinstance(made, Died):
@@ -83,7 +83,7 @@ def _probed(working: Working, seed: int, draws: int, processes: int, tell: Tell)
     found.skipped = () if draws else (5,)
     work: list[Job[Any]] = [Job("draws", examine, (working.folder, seed))]
     try:
-        truth = programs.truth(working) if draws else {}
+        truth = programs.written(working) if draws else {}
     except BrokenContent as error:
         found.faults.append(Fault(5, _named(error)))
         truth = {}

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from statistics import mean
+from typing import Any
 
 from bot.check.session.drawing import read
 from bot.check.session.subject import Fault, Subject
@@ -27,23 +28,36 @@ MIDDLE = (0.1, 0.9)  # where the rows of a trap stand on the average, as a share
 def said(subject: Subject) -> Iterator[Fault]:
     """The brief has its sections and no others; nothing that is seen before the end hints."""
     work = subject.work(subject.seeds[0])
-    headings = tuple(re.findall(r"(?m)^## (.+)$", work.brief))
-    if headings != SECTIONS:
-        yield Fault(3, f"the brief's sections are {', '.join(headings)}")
-    if not re.match(r"# Working Session: .+\n\nTime cap: \{minutes\} min\. ", work.brief):
-        yield Fault(3, "the brief does not begin with its title and the time cap")
     data = "\n".join(subject.work(seed).data for seed in subject.seeds)
-    for what, text in (("the brief", work.brief), ("data.py", data)):
-        for word in sorted({match[0].lower() for match in HINTS.finditer(text)}):
-            yield Fault(3, f"{what} has the word {word!r}")
+    told = [*brief(work.brief), *hints("the brief", work.brief), *hints("data.py", data)]
     if re.search(r"(?m)^\s*#|\},\s*#", data):
-        yield Fault(3, "data.py has a comment")
-    for name, table in subject.working.walk.items():
+        told.append("data.py has a comment")
+    for text in (*told, *questions(subject.working.walk)):
+        yield Fault(3, text)
+
+
+def brief(text: str) -> Iterator[str]:
+    """What is wrong with how a brief is laid out."""
+    headings = tuple(re.findall(r"(?m)^## (.+)$", text))
+    if headings != SECTIONS:
+        yield f"the brief's sections are {', '.join(headings)}"
+    if not re.match(r"# Working Session: .+\n\nTime cap: \{minutes\} min\. ", text):
+        yield "the brief does not begin with its title and the time cap"
+
+
+def hints(what: str, text: str) -> Iterator[str]:
+    for word in sorted({match[0].lower() for match in HINTS.finditer(text)}):
+        yield f"{what} has the word {word!r}"
+
+
+def questions(walk: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Which questions lead."""
+    for name, table in walk.items():
         for pattern in table["keywords"]:
             if re.search(rf"\b(?:{pattern})", table["ask"], re.IGNORECASE):
-                yield Fault(3, f"{name}: its question has a word of the answer: {pattern}")
+                yield f"{name}: its question has a word of the answer: {pattern}"
         if HINTS.search(table["ask"]):
-            yield Fault(3, f"{name}: its question hints")
+            yield f"{name}: its question hints"
 
 
 def placed(subject: Subject) -> Iterator[Fault]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from bot.check.session.subject import Fault
@@ -13,6 +13,7 @@ from bot.grader.jobs import ProbeJob
 from bot.grader.program import run
 from bot.grader.sandbox import Child, Limits, Rung, spawn
 from content.draw.broken import BrokenContent
+from content.session_folder import SessionFolder
 from content.working import OTHER, Working
 from drills.kinds.session.reading import agreed
 from drills.working import Books, Call, ProbeCall
@@ -23,27 +24,32 @@ NOW = 1_750_000_000.0
 Truth = Mapping[str, Mapping[str, tuple[Call, ...]]]  # program -> trap -> calls that are right
 
 
-def truth(working: Working) -> Truth:
-    """What each program does with each trap, written down by reading it.
+def truth(kind: SessionFolder, there: Collection[str], traps: Collection[str]) -> Truth:
+    """What each program that is there does with each trap, written down by reading it.
 
-    Raises BrokenContent where a program or a trap is left out.
+    Raises BrokenContent where one of either is left out.
     """
-    path = working.folder / FOLDER / TRUTH
+    path = kind.folder / FOLDER / TRUTH
     try:
-        said = tomllib.loads(working.text(f"{FOLDER}/{TRUTH}"))
+        said = tomllib.loads(kind.text(f"{FOLDER}/{TRUTH}"))
         told = {
             program: {trap: tuple(map(Call, calls)) for trap, calls in its.items()}
             for program, its in said.items()
         }
     except (tomllib.TOMLDecodeError, ValueError) as error:
         raise BrokenContent(path, str(error)) from error
-    there = {file.stem for file in path.parent.glob("*.py")}
-    if wrong := told.keys() ^ there:
+    if wrong := told.keys() ^ set(there):
         raise BrokenContent(path, f"{min(wrong)}: not both a program and a table here")
     for program, its in told.items():
-        if wrong := its.keys() ^ working.plantings.keys():
-            raise BrokenContent(path, f"{program}: {min(wrong)}: not both here and in traps.py")
+        if wrong := its.keys() ^ set(traps):
+            raise BrokenContent(path, f"{program}: {min(wrong)}: not both here and in the folder")
     return told
+
+
+def written(working: Working) -> Truth:
+    """The truth of a domain's programs. Raises BrokenContent."""
+    there = {file.stem for file in (working.folder / FOLDER).glob("*.py")}
+    return truth(working, there, working.plantings)
 
 
 def calls(folder: Path, program: str, seed: int, rung: Rung) -> list[ProbeCall]:
@@ -71,7 +77,10 @@ def calls(folder: Path, program: str, seed: int, rung: Rung) -> list[ProbeCall]:
 
 
 def judged(
-    right: Mapping[str, tuple[Call, ...]], made: list[ProbeCall], program: str, seed: int
+    right: Mapping[str, tuple[Call, ...]],
+    made: Iterable[ProbeCall],
+    program: str,
+    seed: int | None = None,
 ) -> tuple[list[Fault], Counter[str]]:
     """The calls that are false, and how many were right, cautious and false."""
     faults, counted = [], Counter[str]()
