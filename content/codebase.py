@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
 from content.draw.broken import BrokenContent
 from content.session_folder import SessionFolder, text, trap_said
 from drills.model import Problem
-from drills.working import Repository, Trap, Work
+from drills.working import Repository, Trap, Work, is_test
 
 Files = Mapping[str, str]  # path -> text
 EMPTY: Mapping[str, str] = {}
@@ -170,7 +169,7 @@ def own_tests(files: Files) -> list[str]:
     """The names of a repository's own tests, as unittest has them."""
     found = []
     for path, source in files.items():
-        if Path(path).name.startswith("test_") and path.endswith(".py"):
+        if is_test(path):
             module = path.removesuffix(".py").replace("/", ".")
             for node in ast.parse(source).body:
                 if isinstance(node, ast.ClassDef):

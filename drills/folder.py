@@ -48,7 +48,7 @@ def received(pieces: Sequence[Piece], given: Collection[str] = ()) -> tuple[Subm
         for name, raw in _files(piece, given):
             if name in found:
                 raise Refused(f"Nothing was taken: there are two files `{name}`.")
-            found[name] = _submission(name, raw)
+            found[name] = submission(name, raw)
     if blocks:
         if ENTRY in found:
             raise Refused(f"Nothing was taken: the block and the file are both `{ENTRY}`.")
@@ -141,7 +141,7 @@ def _named(paths: Sequence[str], given: Collection[str]) -> list[str]:
     return [path.partition("/")[2] for path in paths]
 
 
-def _submission(name: str, raw: bytes) -> Submission:
+def submission(name: str, raw: bytes) -> Submission:
     """A file of the person's; an empty one is one too. Raises Refused."""
     text = intake.code(raw, name) if raw.strip() else ""
     return Submission(hashlib.sha256(text.encode()).hexdigest(), name, text)

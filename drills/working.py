@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import PurePosixPath
 
 DATA = "data.py"  # the file that holds the work's rows
 ENTRY = "solution.py"  # the file that is run, where it is there
@@ -89,6 +90,11 @@ class Trap:
     touched: tuple[str, ...]  # the names of the rows in the drawn data
 
 
+def is_test(path: str) -> bool:
+    """Whether a file of a repository holds tests."""
+    return PurePosixPath(path).match("test_*.py")
+
+
 @dataclass(frozen=True, slots=True)
 class Repository:
     """A codebase with faults: what is handed over, and what each fault is told by.
@@ -118,6 +124,10 @@ class Work:
     def given(self) -> Mapping[str, str]:
         """The files of the repository that is worked on; none where one begins from nothing."""
         return self.repository.files if self.repository is not None else {}
+
+    def whole(self, files: Mapping[str, str]) -> dict[str, str]:
+        """The files that a person sent, over those of the repository."""
+        return {**self.given, **files}
 
     def briefed(self, minutes: int) -> str:
         return self.brief.replace("{minutes}", str(minutes))

@@ -201,7 +201,7 @@ class GraderPool:
         assert work is not None
         if work.repository is None:
             return await self._ran(files, work.data, at, trusted)
-        whole, entry = repository.suite({**work.given, **files})
+        whole, entry = repository.suite(work.whole(files))
         return await self._ran(whole, None, at, trusted, entry)
 
     async def _ran(
@@ -227,7 +227,7 @@ class GraderPool:
         if work.repository is None:
             return ()
         running = self._running(at, trusted)
-        return await repository.broken(running, work.repository, {**work.given, **files})
+        return await repository.broken(running, work.repository, work.whole(files))
 
     def _running(self, at: datetime, trusted: bool) -> repository.Run:
         return lambda files, entry: self._ran(files, None, at, trusted, entry)
@@ -239,7 +239,7 @@ class GraderPool:
         work = problem.work
         assert work is not None
         if work.repository is not None:
-            whole, running = {**work.given, **files}, self._running(at, trusted)
+            whole, running = work.whole(files), self._running(at, trusted)
             return await repository.probed(running, work.repository, work.traps, whole)
         traps = [trap.id for trap in work.traps]
         rung = (await self.selftest()).rung

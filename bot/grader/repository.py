@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from pathlib import PurePosixPath
 
-from drills.working import Call, ProbeCall, ProgramRun, Repository, Trap
+from drills.working import Call, ProbeCall, ProgramRun, Repository, Trap, is_test
 
 Files = Mapping[str, str]
 Run = Callable[[Files, str], Awaitable[ProgramRun]]  # of these files, from this one on
@@ -49,11 +48,7 @@ except AssertionError as wrong:
 
 def suite(files: Files, report: bool = False) -> tuple[Files, str]:
     """The files with a program that runs all their tests, and its name."""
-    modules = sorted(
-        path.removesuffix(".py").replace("/", ".")
-        for path in files
-        if PurePosixPath(path).match("test_*.py")
-    )
+    modules = sorted(path.removesuffix(".py").replace("/", ".") for path in files if is_test(path))
     text = _SUITE.format(modules=modules, report=PASSED if report else "")
     return {**files, SUITE: text}, SUITE
 
@@ -88,14 +83,10 @@ def called(trap: str, ran: ProgramRun) -> ProbeCall:
 
 async def broken(run: Run, repository: Repository, files: Files) -> tuple[str, ...]:
     """The tests that passed as the repository was handed over, and do not pass now."""
-    given = {path: text for path, text in repository.files.items() if _is_test(path)}
+    given = {path: text for path, text in repository.files.items() if is_test(path)}
     whole, entry = suite({**files, **given}, report=True)
     ran = await run(whole, entry)
     if ran.unconfined:
         return ()
     passed = set(ran.files.get(PASSED, "").split())
     return tuple(test for test in repository.tests if test not in passed)
-
-
-def _is_test(path: str) -> bool:
-    return PurePosixPath(path).match("test_*.py")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from rich.text import Text
@@ -45,6 +46,7 @@ class Terminal:
         self.ended = asyncio.Event()  # the session is over, also while a line is awaited
         self.spelled = spelled
         self._store = store
+        self._problem = lru_cache(maxsize=8)(store.problem)  # large, looked at each second
         self._workspaces: dict[str, Workspace] = {}
         self._unwritten: list[tuple[str, File]] = []  # of a session, after a full disk
         self._asked: Say | None = None
@@ -154,21 +156,21 @@ class Terminal:
             )
         if folder is None:
             started = session.started_at.astimezone().date()
-            title = self._store.problem(session.draw).title
+            title = self._problem(session.draw).title
             folder = make_folder(practice, session.id, started, title)
         self._workspaces[session.id] = Workspace(folder, self._main_file(session))
         return self._workspaces[session.id]
 
     def _main_file(self, session: Session) -> str:
         """The file that `edit` opens; of a repository that is the log."""
-        lab = self._store.problem(session.draw).lab if session.lab else None
+        lab = self._problem(session.draw).lab if session.lab else None
         if session.work is not None and session.work.codebase:
             return LOG
         return lab.file if lab else SOLUTION
 
     def given(self, session: Session) -> Mapping[str, str]:
         """The files of the repository that a working session began with; none for others."""
-        work = self._store.problem(session.draw).work
+        work = self._problem(session.draw).work
         return work.given if work is not None else {}
 
     def restore(self, session: Session) -> str:
@@ -206,7 +208,7 @@ class Terminal:
         return back
 
     def _files_so_far(self, session: Session) -> tuple[File, ...]:
-        problem = self._store.problem(session.draw)
+        problem = self._problem(session.draw)
         if session.lab is not None:
             return lab_wording.files(session, problem)
         if session.work is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,13 +14,13 @@ from bot.platforms.terminal.screen import INTERRUPT, Lines
 from bot.platforms.terminal.workspace import WorkspaceProblem, shown
 from drills import command, intake
 from drills.events import Changed, Commanded, Event, Pressed, Said, Submitted
+from drills.folder import MOST, submission
 from drills.kinds.session.wording import START
 from drills.model import Person, Scope, Session, Submission
 from drills.working import DATA, ENTRY
 from drills.working_state import LOG, WorkPhase
 
 LOOK = 1.0  # seconds between two looks at the solution file
-MOST = 50  # files that are sent
 _OWN = ("out", "__pycache__")  # folders that hold nothing of the person's own
 _WRITING = (WorkPhase.BRIEF, WorkPhase.BLOCK)
 
@@ -202,7 +201,7 @@ def _sent(paths: Sequence[Path], folder: Path) -> list[Submission]:
 
 def _log(folder: Path) -> Submission:
     log = folder / LOG
-    return _submission(log, folder) if log.is_file() else _as(LOG, "")
+    return _submission(log, folder) if log.is_file() else submission(LOG, b"")
 
 
 def _submission(path: Path, folder: Path) -> Submission:
@@ -212,8 +211,4 @@ def _submission(path: Path, folder: Path) -> Submission:
         raw = path.read_bytes()
     except OSError as e:
         raise intake.Refused(f"`{name}` cannot be read: {e.strerror}.") from None
-    return _as(name, intake.code(raw, name) if raw.strip() else "")
-
-
-def _as(name: str, text: str) -> Submission:
-    return Submission(hashlib.sha256(text.encode()).hexdigest(), name, text)
+    return submission(name, raw)

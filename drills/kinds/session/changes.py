@@ -6,8 +6,8 @@ import ast
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
+from drills.working import is_test
 from drills.working_state import LOG
 
 Files = Mapping[str, str]  # path -> text
@@ -29,10 +29,6 @@ class Change:
     def removed(self) -> int:
         return sum(line.startswith("-") for line in self.lines)
 
-    @property
-    def is_test(self) -> bool:
-        return PurePosixPath(self.file).match("test_*.py")
-
 
 def changes(given: Files, files: Files) -> tuple[Change, ...]:
     """The files that differ from what was given, in the order of their names."""
@@ -53,7 +49,7 @@ def surface_changes(given: Files, files: Files) -> tuple[str, ...]:
     """A sentence for each public name that is gone, or takes other parameters than before."""
     told = []
     for path in sorted(given):
-        if not path.endswith(".py") or PurePosixPath(path).match("test_*.py"):
+        if not path.endswith(".py") or is_test(path):
             continue
         before, after = surface(given[path]), surface(files.get(path, given[path]))
         for name, parameters in before.items():
