@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -120,7 +121,7 @@ def _sqlite(url: URL, wait: float) -> Database:
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, record: object) -> None:
         connection.isolation_level = None  # the driver's own BEGIN is late and never IMMEDIATE
-        connection.execute("PRAGMA journal_mode=WAL")
+        _journal(connection, wait)
         connection.execute(
             "PRAGMA synchronous=FULL"
         )  # docs/decisions: a commit outlives a power cut
@@ -132,6 +133,20 @@ def _sqlite(url: URL, wait: float) -> Database:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return Database(engine, str(path), wait)
+
+
+def _journal(connection: sqlite3.Connection, wait: float) -> None:
+    """Set the journal's mode. SQLite itself waits for nobody where several connections to a new
+    file do that at once, whatever its timeout: https://www.sqlite.org/c3ref/busy_handler.html"""
+    ends = time.monotonic() + wait
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() >= ends:
+                raise
+            time.sleep(0.01)
 
 
 def _postgresql(url: URL, wait: float) -> Database:

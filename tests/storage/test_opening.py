@@ -110,6 +110,22 @@ def test_several_processes_may_open_a_new_database_at_once(empty_url: str) -> No
     store.close()
 
 
+def test_connections_to_a_new_file_wait_for_one_another(tmp_path: Path) -> None:
+    """SQLite's own timeout does not hold where the journal's mode is set by several at once."""
+    barrier = Barrier(4)
+
+    def look(file: Path) -> None:
+        barrier.wait()
+        database = connect(f"sqlite:///{file}")
+        with database.reading() as db:
+            assert db.connection().scalar(text("PRAGMA journal_mode")) == "wal"
+        database.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        for number in range(100):
+            list(pool.map(look, [tmp_path / f"{number}.db"] * 4))
+
+
 def test_a_migration_that_fails_leaves_the_database_as_it_was(empty_url: str) -> None:
     database = open_database(empty_url)
     with database.engine.begin() as connection:
